@@ -14,11 +14,13 @@ COUNT    ?= 1
 # this machine, no version control stamps, no debug information.
 wasm := GOOS=js GOARCH=wasm
 flags := -trimpath -buildvcs=false -ldflags "-s -w"
+# The server says which commit it was built from, and tells the page.
+stamped := -buildvcs=true
 # What is not hot is built without inlining, which saves bytes once they are compressed (docs/decisions.md): of the worker
 # these packages, of the page, which only draws, all.
 cold := fmt reflect time archive/zip encoding/json encoding/xml math/big os log $(addprefix gonum.org/v1/gonum/,lapack/gonum optimize) \
   $(addprefix concord/core/,advise analysis api catalog engine layout layout/crosstab layout/heading layout/platform layout/unfold metric \
-  picture report session sidefile simulate view workers)
+  report session sidefile simulate view workers)
 cold := $(cold:%=-gcflags=%=-l)
 # The packages with benchmarks.
 benched = $$(grep -rl '^func Benchmark' core --include=*_test.go | xargs -n1 dirname | sort -u | sed 's|^|./|')
@@ -38,16 +40,16 @@ build: ## build both programs for the browser into web/
 
 .PHONY: run
 run: build ## build the app and serve it at http://localhost:8080 (ADDR=host:port for another address)
-	$(GO) run ./server -addr $(ADDR)
+	$(GO) run $(stamped) ./server -addr $(ADDR)
 
 .PHONY: site
 site: build ## write the app to dist/, as plain files for any static host
 	rm -rf dist
-	$(GO) run ./server -export dist -quality 11
+	$(GO) run $(stamped) ./server -export dist -quality 11
 
 .PHONY: server
 server: build ## build bin/concord-server, which serves the app and carries all of it: one file to copy to a host
-	CGO_ENABLED=0 $(GO) build -tags site $(flags) -o bin/concord-server ./server
+	CGO_ENABLED=0 $(GO) build $(stamped) -trimpath -ldflags "-s -w" -tags site -o bin/concord-server ./server
 
 .PHONY: size
 size: site ## print how much a browser downloads
@@ -219,6 +221,11 @@ LABELS ?= 1000000
 .PHONY: scale
 scale: tools ## measure the ways to fit more labels than a tab holds, and write the table of docs/scale.md (LABELS=n)
 	$(GO) run ./lab/scale -labels $(LABELS)
+
+.PHONY: same
+same: ## check that OLD=PROGRAM, an earlier build of the shell, writes the same bytes on 25 sets by 6 methods
+	$(GO) build -o bin/concord ./core/cmd/concord
+	$(GO) run ./lab/same -old $(OLD)
 
 .PHONY: docs
 docs: ## write docs/methods.md, numbers.md and testing.md and web/help/ from catalog, comments, glossary and tests (FRESH=1: simulate anew)

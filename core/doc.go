@@ -38,7 +38,10 @@
 //   - table, parse: bytes to cells, cells to values
 //   - layout, scan: what a file is, and its rows
 //   - labels, sidefile: rows to labels and what stands beside them
-//   - view, report, export: what was found, as tables, a document and files
+//   - kind, kind/all: what answers are, cut into questions for methods and joined again; the list of them
+//   - kind/class, kind/number, kind/set: one class for each task, a number, several classes
+//   - kind/kindtest: the laws that all kinds obey
+//   - sheet, report, export: what was found, as tables, a document and files
 //
 // # The engine
 //
@@ -47,5 +50,5 @@
 //   - session/sessiontest: sessions for tests
 //   - engine: who answers requests
 //   - sql: a fit inside a warehouse
-//   - picture, prob, yield: what several of these need
+//   - prob, yield: what several of these need
 package core

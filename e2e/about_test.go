@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,4 +52,32 @@ func TestAbout(t *testing.T) {
 	v.station("about")
 	eval[bool](v, "(history.back(), true)")
 	v.await("!document.querySelector('#about')")
+}
+
+// What the server says of the source stands in About and in run.json, though the programs don't know it.
+func TestRevision(t *testing.T) {
+	const revision = "40a1bf53c611+dirty"
+	dir := export(t, func(web string) {
+		file := filepath.Join(web, "index.html.tmpl")
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = bytes.Replace(text, []byte("{{with .Revision}}"), []byte(`{{with "`+revision+`"}}`), 1)
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	})
+	v := open(t, broken(t, dir, "none", missing), "/")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("majority")
+	if _, run := v.download("#download-run"); !strings.Contains(string(run), `"revision": "`+revision+`"`) {
+		t.Errorf("run.json does not name the revision %s:\n%.300s", revision, run)
+	}
+	v.click("#about-link")
+	v.await("document.querySelector('#about:modal')")
+	if text := eval[string](v, "document.querySelector('#about').innerText"); !strings.Contains(text, "("+revision+")") {
+		t.Errorf("About does not name the revision %s:\n%.300s", revision, text)
+	}
 }

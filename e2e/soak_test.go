@@ -143,7 +143,7 @@ var actions = []action{
 	{on: "#skip-task", msg: func(model.State, element) model.Msg { return model.SkipTask{} }},
 	{on: "#shortcuts", msg: func(model.State, element) model.Msg { return model.Sheet{Open: true} }},
 	{on: "#labels-header", msg: func(_ model.State, e element) model.Msg {
-		return model.SetHeader{Of: api.RoleLabels, Header: e.Checked}
+		return model.SetOption{Of: api.RoleLabels, Option: "header", Text: strconv.FormatBool(e.Checked)}
 	}},
 	{on: "#dismiss, #failure button", msg: func(model.State, element) model.Msg { return model.Dismiss{} }},
 	{on: "#clear", msg: func(model.State, element) model.Msg { return model.Forget{Role: api.RoleLabels} }},

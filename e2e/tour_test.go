@@ -162,12 +162,10 @@ func (v *visit) tour(look func(station string)) {
 	v.await("document.querySelector('#labelling-title')?.textContent === 'photo-24'")
 	station("labelling")
 	closed("#labelling")
-	view("picture", "#picture")
-	station("picture")
 
 	v.drop("text", texts)
 	v.await("document.querySelector('.data-added')?.innerText.includes('texts.csv') && document.body.dataset.state !== 'loading'")
-	v.fit("slda")
+	v.fit("ma-sldac")
 	view("topics", "#topics-table")
 	station("topics")
 

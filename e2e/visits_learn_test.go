@@ -141,7 +141,4 @@ func TestVisitFeatures(t *testing.T) {
 	}) {
 		t.Errorf("no song that nobody labelled is asked about:\n%.200s", plan)
 	}
-	v.click("#tab-picture")
-	v.await(`document.querySelectorAll("#picture .dot").length > 1`)
-	v.station("picture", "#panel-picture")
 }

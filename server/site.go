@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+
+	"concord/internal/revision"
 )
 
 // A Site is everything that a browser may request: the same files whether served here or
@@ -87,7 +89,8 @@ func Build(ctx context.Context, web fs.FS, shell string, quality int) (*Site, er
 	}
 
 	s := &Site{Files: map[string]*File{}}
-	s.Version = hash(assets, root, map[string][]byte{indexTemplate: index, workerTemplate: worker, "shell": []byte(shell)})
+	s.Version = hash(assets, root, map[string][]byte{indexTemplate: index, workerTemplate: worker, "shell": []byte(shell),
+		"revision": []byte(revision.Of())})
 	folder := "v/" + s.Version
 	var styles []string
 	cached := map[string]string{} // what the service worker keeps: the SHA-256 of each, in hex
@@ -109,6 +112,7 @@ func Build(ctx context.Context, web fs.FS, shell string, quality int) (*Site, er
 		"AppBytes":    len(assets["app.wasm"]),
 		"WorkerBytes": len(assets["worker.wasm"]),
 		"Shell":       shell,
+		"Revision":    revision.Of(),
 	})
 	if err != nil {
 		return nil, err

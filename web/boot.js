@@ -362,6 +362,8 @@ globalThis.concord = (() => {
     });
   };
 
+  const { revision } = here.dataset; // of the source, if the server knows it
+  globalThis.concordRevision = revision;
   let program, script; // of workers
   // A worker that is ended by the browser says nothing. So it holds a lock as long as it
   // lives, and the page waits for that: no computation is too long for it, and it costs nothing.
@@ -394,7 +396,7 @@ globalThis.concord = (() => {
   const worker = () => {
     const w = new Worker(script);
     const lock = outlive(w, () => w.dispatchEvent(new MessageEvent("message", { data: { died: "ended by the browser" } })));
-    w.postMessage({ program, lock });
+    w.postMessage({ program, lock, revision });
     return w;
   };
   const start = async () => {

@@ -15,8 +15,9 @@ globalThis.fs.writeSync = (fd, bytes) => {
   return write(fd, bytes);
 };
 
-onmessage = async ({ data: { program, lock } }) => {
+onmessage = async ({ data: { program, lock, revision } }) => {
   onmessage = null;
+  globalThis.concordRevision = revision;
   // The page notices the end of this worker by the lock that it holds until then. A browser
   // has no locks without https, or where storage is forbidden; then the page asks.
   const held = () => {

@@ -52,11 +52,9 @@ func drawAll(t *testing.T, x []float64) {
 	low, high := turned(1), turned(2)
 	names, counted, known := make([]string, len(x)), make([]float64, len(x)), make([]bool, len(x))
 	matrix := make([][]float64, len(x))
-	var dots []Dot
 	var sure []Sure
 	for n := range x {
 		names[n], counted[n], known[n], matrix[n] = "c", float64(n+1), n%2 == 0, x
-		dots = append(dots, Dot{X: x[n], Y: low[n], Group: n % 20, Size: high[n]})
 		sure = append(sure, Sure{Confidence: x[n], Right: low[n], Low: high[n], High: x[n], Count: n - 1})
 	}
 	size := Size{460, 220}
@@ -104,14 +102,6 @@ func drawAll(t *testing.T, x []float64) {
 	diagram := NewReliability(sure, size)
 	within(t, "reliability", diagram, 460)
 	legible(t, "reliability", diagram.X)
-	scatter := NewScatter(dots, size)
-	within(t, "scatter", scatter, 460)
-	for _, m := range scatter.Marks {
-		if strings.ContainsAny(m.Path, "Nn") {
-			t.Errorf("a mark of a scatter: %s", m.Path)
-		}
-	}
-	scatter.Nearest(Point{3, 4}, 10)
 }
 
 // within checks every number of a chart: from 0 to most, but for rounding. It

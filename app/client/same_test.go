@@ -123,10 +123,13 @@ func TestPageAndShellBeginAlike(t *testing.T) {
 		}
 		return animal(3)(i, j) + "," + known
 	}), "task,worker,label\n", "task,worker,label,gold\n")
-	multi := []model.Msg{model.SetSets{Sets: true}, model.SetDivider{Separator: ";"}}
+	choose := func(option, text string) model.Msg {
+		return model.SetOption{Of: api.RoleLabels, Option: option, Text: text}
+	}
+	multi := []model.Msg{model.SetKind{Name: api.KindSets, On: true}, choose("separator", ";")}
 	const columns = "-roles task=task,worker=worker,label=label" // these might be no labels at all
 	confirmed := []model.Msg{model.ConfirmRoles{}}
-	numeric := []model.Msg{model.SetNumeric{Of: api.RoleLabels, Numeric: true}}
+	numeric := []model.Msg{model.SetKind{Name: api.KindNumbers, On: true}}
 	for _, c := range []struct {
 		about  string
 		labels string
@@ -164,9 +167,9 @@ func TestPageAndShellBeginAlike(t *testing.T) {
 		{about: "several labels a task", labels: several, flags: "-multilabel ;", page: multi, want: "consensus"},
 		{about: "several labels a task, gold", labels: several, beside: beside{"gold": "task,label\nt0,cat;dog\n"}, flags: "-multilabel ;",
 			page: multi, want: "consensus"},
-		{about: "nobody knows whose", labels: three, flags: "-anonymous", page: []model.Msg{model.SetAnonymous{On: true}}, want: "majority"},
+		{about: "nobody knows whose", labels: three, flags: "-anonymous", page: []model.Msg{choose("anonymous", "yes")}, want: "majority"},
 		{about: "nobody knows whose, features", labels: three, beside: beside{"features": features}, flags: "-anonymous",
-			page: []model.Msg{model.SetAnonymous{On: true}}, want: "majority"},
+			page: []model.Msg{choose("anonymous", "yes")}, want: "majority"},
 		{about: "two workers", labels: two, want: "majority"},
 		{about: "two workers, gold", labels: two, beside: beside{"gold": gold}, want: "consensus"},
 		{about: "two workers, a history", labels: two, beside: beside{"confusion": "worker,right,of\nw0,45,50\nw1,30,50\nx,1,2\n"},

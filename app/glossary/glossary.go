@@ -31,7 +31,6 @@ var anchors = map[string]string{
 	"Probability":           "probability",
 	"By the model alone":    "posterior",
 	"Posterior":             "posterior",
-	"Doubt":                 "probability",
 	"Probably right":        "probably-right",
 	"Expected mistakes":     "expected-mistakes",
 	"Weight":                "weight",

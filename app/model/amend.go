@@ -69,7 +69,6 @@ func (s *State) amend(a api.Amend, undo bool) []Cmd {
 // amended takes in the result that followed. What the user looks at stays, with new figures.
 func (s *State) amended(run job.Run, a *api.Amended) []Cmd {
 	s.forgetCompared()
-	s.Plan, s.Look = s.Plan.Forget(), Look{}
 	s.rollAgain()
 	judged := verdict.Differ(s.Amend, a.Amend)
 	note := cmp.Or(s.reviewed(judged).Note, verdict.On(judged, s.Amend.Checked).Note)
@@ -110,8 +109,10 @@ func (s *State) amended(run job.Run, a *api.Amended) []Cmd {
 	if s.Result != nil {
 		before = s.Result.Fitted
 	}
-	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side}
-	s.Saves = nil
+	s.Findings = Findings{
+		Result: &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side}, Plan: s.Plan.Forget(),
+		Tables: s.Tables, Crew: s.Crew, Details: s.Details, Round: s.Round, // in place until they are answered again
+	}
 	s.Note = verdict.Became(before, a.Fitted, a.Changed)
 	s.relisted()
 	cmds := append(s.askAgain(), s.askStudies()...)
@@ -167,7 +168,7 @@ func (s *State) askDetail(d *Detail) []Cmd {
 
 // CanJudge reports whether workers can be judged by what the others say.
 func (s State) CanJudge() bool {
-	return s.Result != nil && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric && !s.Anonymous()
+	return s.Result != nil && s.Labels.Opened != nil && s.Labels.Opened.Counts.Kind.Can(api.AskJudge) && !s.Anonymous()
 }
 
 // tableJudged is the table of every figure of the workers.

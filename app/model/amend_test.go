@@ -8,6 +8,7 @@ import (
 
 	"concord/app/model/files"
 	"concord/core/api"
+	"concord/core/kind/number"
 )
 
 // amended answers the last amendment with a result that followed it.
@@ -228,7 +229,7 @@ func TestReviewKeysElsewhere(t *testing.T) {
 	if w.do(Key{Key: "a", Modal: true}); len(w.cmds) != 0 {
 		t.Errorf("got %+v", w.cmds)
 	}
-	w.Labels.Opened.Counts.Numeric = true
+	w.Labels.Opened.Counts.Kind = number.Kind{}.Info()
 	if w.CanReview() {
 		t.Error("numbers can't be judged by a class")
 	}
@@ -253,7 +254,7 @@ func TestAmendmentsOutliveTheWorker(t *testing.T) {
 	if w.State.Run != nil || !w.Excluded(1) || len(w.Before) != 1 {
 		t.Errorf("got %+v, before %+v", w.Amend, w.Before)
 	}
-	w.do(Dismiss{}, SetHeader{api.RoleLabels, false})
+	w.do(Dismiss{}, SetOption{api.RoleLabels, "header", "no"})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if w.Amendments() != 0 || len(w.Before) != 0 {
 		t.Errorf("got %+v", w.Amend)

@@ -88,7 +88,7 @@ func (s *State) autorun() []Cmd {
 
 // changed notes that the user has opened, closed or read again what is in that role.
 func (s *State) changed(role string, why files.Why) {
-	if files.Fits(role) && (why == files.Change || why == files.Goback) {
+	if api.RoleOf(role).Learnt && role != api.RoleState && (why == files.Change || why == files.Goback) {
 		s.due = true
 	}
 }

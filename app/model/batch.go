@@ -15,9 +15,8 @@ type (
 		Item int
 		Role string
 	} // what a file is
-	OpenBatch struct{}          // open them all
-	DropBatch struct{}          // open none
-	SetByFile struct{ By bool } // each of several files of labels is one worker's
+	OpenBatch struct{} // open them all
+	DropBatch struct{} // open none
 )
 
 // apply has each file recognised.
@@ -81,8 +80,8 @@ func (OpenBatch) apply(s *State) []Cmd {
 		return nil
 	}
 	var queue []files.Item
-	for _, role := range files.All() {
-		if same := s.Batch.In(role); len(same) > 0 {
+	for _, role := range api.Roles() {
+		if same := s.Batch.In(role.Name); len(same) > 0 {
 			queue = append(queue, files.Together(same))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // besideOpened takes in what was read beside the labels.
 func (s *State) besideOpened(role string, o *api.Opened, why files.Why) []Cmd {
 	s.forgetCompared()
-	if role == api.RoleGold || role == api.RoleConfusion {
+	if api.RoleOf(role).Learnt {
 		s.prefer()
 	}
 	if why == files.Change || why == files.Goback {
@@ -34,8 +34,10 @@ func (s *State) remeasured(role string, o *api.Opened) []Cmd {
 		s.measured(func(f *api.Fitted) {
 			f.Expected, f.Look, f.Accuracy, f.Numbers, f.Priced = o.Expected, o.Look, o.Accuracy, o.Numbers, o.Priced
 		})
-		s.Look.Pictured, s.Look.asked[0] = nil, 0 // it shows probabilities, which learn from the truth
-		s.Plan = s.Plan.Forget()                  // a forecast begins at what is expected now
+		s.Plan = s.Plan.Forget() // a forecast begins at what is expected now
+	case api.RoleTestTruth:
+		s.measured(func(f *api.Fitted) { f.Test = o.Test })
+		return nil
 	default:
 		return nil
 	}
@@ -75,9 +77,9 @@ func (s *State) stateOpened(o *api.Opened, why files.Why) []Cmd {
 	s.prefer()
 	s.Note = "The saved state is open. Add the new labels, or refit."
 	cmds := []Cmd{Focus{ID: api.RoleState + "-title"}}
-	for _, role := range files.Side() {
-		if s.Source(role).Opened != nil { // its tasks and workers have other numbers now
-			cmds = append(cmds, s.reread(role, files.Refresh)...)
+	for _, r := range api.Roles() {
+		if r.Beside() && !r.Describing() && s.Source(r.Name).Opened != nil { // its tasks and workers have other numbers now
+			cmds = append(cmds, s.reread(r.Name, files.Refresh)...)
 		}
 	}
 	return append(cmds, s.describeAgain(false)...)
@@ -91,19 +93,20 @@ func (s *State) forget(role string) []Cmd {
 	*s.Source(role) = files.Source{Role: role}
 	s.changed(role, files.Change)
 	cmds := []Cmd{Send{Request: api.Request{ID: s.id(), Drop: &api.Drop{Role: role}}}}
+	for _, r := range api.Roles() {
+		if r.Follows(role) {
+			*s.Source(r.Name) = files.Source{Role: r.Name}
+		}
+	}
 	switch {
 	case role == api.RoleLabels:
-		for _, beside := range append(files.Side(), files.Describing()...) {
-			*s.Source(beside) = files.Source{Role: beside}
-		}
 		s.forgetLabels()
 		return append(cmds, Focus{ID: "data-title"})
 	case role == api.RoleState && s.Labels.Opened != nil: // the labels stand alone again
 		return append(cmds, s.reread(api.RoleLabels, files.Refresh)...)
 	}
 	s.forgetCompared()
-	s.undescribed(role)
-	if role == api.RoleGold || role == api.RoleConfusion {
+	if r := api.RoleOf(role); r.Learnt && r.Beside() {
 		s.prefer()
 	}
 	return append(cmds, s.remeasured(role, &api.Opened{})...)
@@ -142,15 +145,14 @@ func (s *State) describingOpened(role string, o *api.Opened, why files.Why) []Cm
 	if why != files.Refresh {
 		s.Note = files.Note(role, o)
 	}
-	switch role {
-	case api.RoleFeatures, api.RoleText:
+	switch {
+	case api.RoleOf(role).Describes:
 		s.prefer()
 		if s.Predict.Opened != nil {
 			return s.reread(api.RolePredict, files.Refresh)
 		}
-	case api.RoleTestTruth:
-		s.measured(func(f *api.Fitted) { f.Test = o.Test })
-		return nil
+	case role == api.RoleTestTruth:
+		return s.remeasured(role, o)
 	}
 	if s.TestTruth.Opened != nil {
 		return s.reread(api.RoleTestTruth, files.Refresh)
@@ -161,9 +163,11 @@ func (s *State) describingOpened(role string, o *api.Opened, why files.Why) []Cm
 // describeAgain reads files that describe tasks again after the labels have changed, or drops them.
 func (s *State) describeAgain(drop bool) []Cmd {
 	var cmds []Cmd
-	for _, role := range files.Describing() {
+	for _, r := range api.Roles() {
+		role := r.Name
 		switch {
-		case role == api.RolePredict || role == api.RoleTestTruth:
+		case !r.Describing():
+		case r.Predicts():
 			if drop {
 				s.Source(role).Settle()
 			}
@@ -176,22 +180,6 @@ func (s *State) describeAgain(drop bool) []Cmd {
 		}
 	}
 	return cmds
-}
-
-// undescribed drops what depended on the file just dropped.
-func (s *State) undescribed(role string) {
-	switch role {
-	case api.RoleFeatures, api.RoleText:
-		s.Predict, s.TestTruth = files.Source{Role: api.RolePredict}, files.Source{Role: api.RoleTestTruth}
-	case api.RolePredict:
-		s.TestTruth = files.Source{Role: api.RoleTestTruth}
-	case api.RoleTestTruth:
-		s.measured(func(f *api.Fitted) { f.Test = nil })
-		return
-	default:
-		return
-	}
-	s.prefer()
 }
 
 // apply changes how words are made of texts, and makes them anew.

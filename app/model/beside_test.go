@@ -7,6 +7,10 @@ import (
 
 	"concord/app/model/files"
 	"concord/core/api"
+	"concord/core/kind"
+	"concord/core/kind/class"
+	"concord/core/kind/number"
+	"concord/core/kind/set"
 )
 
 // beside opens a file beside the labels.
@@ -17,6 +21,19 @@ func (w *world) beside(role string, o api.Opened) {
 	w.reply(w.only().ID, api.Reply{Opened: &o})
 }
 
+// rolesThat names the roles for which is holds.
+func rolesThat(is func(api.Role) bool) (names []string) {
+	for _, r := range api.Roles() {
+		if is(r) {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
+// isSide tells that files go with the labels and describe no tasks.
+func isSide(r api.Role) bool { return r.Beside() && !r.Describing() }
+
 var matricesRead = api.Choices{Delimiter: ",", Roles: []string{"worker", "truth", "label", "value"}}
 
 func openedState() *api.Opened {
@@ -25,7 +42,7 @@ func openedState() *api.Opened {
 
 // Every role but that of a saved state needs labels first.
 func TestBesidesNeedLabels(t *testing.T) {
-	for _, role := range files.Side() {
+	for _, role := range rolesThat(isSide) {
 		w := newWorld(t)
 		w.do(Pick{role, file})
 		if len(w.sent()) != 0 || w.Note == "" {
@@ -63,7 +80,7 @@ func TestGoldAndMatrices(t *testing.T) {
 	}
 	gold := w.Gold.Opened
 	w.fit()
-	if w.Stale() || w.Result.Side.Gold != gold {
+	if w.Stale() || !slices.Contains(w.Result.Side, gold) {
 		t.Error("the result was made with the gold tasks that are open")
 	}
 	w.do(Pick{api.RoleGold, files.File{Name: "bad.csv"}})
@@ -76,7 +93,7 @@ func TestGoldAndMatrices(t *testing.T) {
 	w.phase(Done)
 
 	w.beside(api.RoleConfusion, api.Opened{Known: 2, Read: matricesRead})
-	w.do(SetMode{"prior"})
+	w.do(SetOption{api.RoleConfusion, "mode", "prior"})
 	r := w.only().Reread
 	if r == nil || r.Role != api.RoleConfusion || r.Mode != "prior" || r.Failed {
 		t.Fatalf("got %+v, want the matrices read as a prior", r)
@@ -96,11 +113,10 @@ func TestGoldAndMatrices(t *testing.T) {
 func TestBesidesFollowTheLabels(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.beside(api.RoleTruth, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleConfusion, api.Opened{Known: 1, Read: matricesRead})
-	w.beside(api.RoleCosts, api.Opened{Known: 1, Read: costsRead})
-	w.do(SetHeader{api.RoleLabels, false})
+	for _, role := range rolesThat(isSide) {
+		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: api.RoleOf(role).Needs}})
+	}
+	w.do(SetOption{api.RoleLabels, "header", "no"})
 	o := openedLabels()
 	o.Read.Header = false
 	w.reply(w.only().ID, api.Reply{Opened: o})
@@ -108,19 +124,19 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	for _, r := range w.sent() {
 		again = append(again, r.Reread.Role)
 	}
-	if !slices.Equal(again, files.Side()) {
-		t.Fatalf("got %v read again, want all of %v", again, files.Side())
+	if !slices.Equal(again, rolesThat(isSide)) {
+		t.Fatalf("got %v read again, want all of %v", again, rolesThat(isSide))
 	}
 	for _, r := range w.sent() {
 		w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: r.Reread.Role, Read: r.Reread.Choices}})
 	}
-	w.do(SetSets{true})
+	w.do(SetKind{Name: api.KindSets, On: true})
 	o = openedLabels()
 	o.Read.Sets = true
 	w.reply(w.only().ID, api.Reply{Opened: o})
 	for _, r := range w.sent() {
 		if r.Open == nil || r.Open.Read != nil {
-			t.Errorf("got %+v, want %v opened as detected", r, files.Side())
+			t.Errorf("got %+v, want %v opened as detected", r, rolesThat(isSide))
 		}
 	}
 
@@ -138,14 +154,14 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 func TestSeveralLabelsInACell(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(SetSets{true})
+	w.do(SetKind{Name: api.KindSets, On: true})
 	if r := w.only().Reread; !r.Sets || r.Separator != "" {
 		t.Fatalf("got %+v", r)
 	}
 	o := openedLabels()
 	o.Read.Sets = true
 	w.reply(w.last, api.Reply{Opened: o})
-	w.do(SetDivider{"|"})
+	w.do(SetOption{api.RoleLabels, "separator", "|"})
 	if r := w.only().Reread; r.Separator != "|" || !r.Sets {
 		t.Errorf("got %+v", r)
 	}
@@ -249,19 +265,15 @@ func TestLostWithEverything(t *testing.T) {
 	w.do(Pick{api.RoleState, file})
 	w.reply(w.only().ID, api.Reply{Opened: openedState()})
 	w.Open()
-	w.beside(api.RoleTruth, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleGold, api.Opened{Known: 1, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.beside(api.RoleConfusion, api.Opened{Known: 1, Read: matricesRead})
-	w.beside(api.RoleCosts, api.Opened{Known: 1, Read: costsRead})
-	for _, role := range files.Describing() {
-		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: []string{"task", "label"}}})
+	for _, role := range append(rolesThat(isSide), rolesThat(api.Role.Describing)...) {
+		w.beside(role, api.Opened{Known: 2, Read: api.Choices{Roles: api.RoleOf(role).Needs}})
 	}
 	w.do(Lost{})
 	var order []string
 	for _, r := range w.sent() {
 		order = append(order, r.Open.Role)
 	}
-	if want := files.All()[1:]; !slices.Equal(order, want) { // what is loaded has no workspace
+	if want := rolesThat(func(r api.Role) bool { return r.Name != api.RoleWorkspace }); !slices.Equal(order, want) {
 		t.Fatalf("got %v, want %v", order, want)
 	}
 	for _, r := range w.sent() {
@@ -323,7 +335,7 @@ func TestAgreement(t *testing.T) {
 	if w.Agreement.Agreed == nil {
 		t.Error("a fit changes nothing about agreement")
 	}
-	w.do(SetHeader{api.RoleLabels, false})
+	w.do(SetOption{api.RoleLabels, "header", "no"})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if w.Agreement.Agreed != nil {
 		t.Error("the agreement of other labels")
@@ -370,20 +382,20 @@ func TestFileHoldsItsTruth(t *testing.T) {
 	if w.Truth.Opened == nil || w.Truth.Origin.Name != file.Name {
 		t.Errorf("the truth is %+v", w.Truth)
 	}
-	w.do(SetDelimiter{Of: api.RoleLabels, Delimiter: ";"})
+	w.do(SetOption{api.RoleLabels, "delimiter", ";"})
 	w.reply(w.only().ID, api.Reply{Opened: o})
 	if r = w.only(); r.Open == nil || r.Open.Role != api.RoleTruth {
 		t.Errorf("got %+v, want the truth opened again", r)
 	}
 	w.reply(r.ID, api.Reply{Opened: &api.Opened{Role: api.RoleTruth, Known: 2, Read: read}})
-	w.do(SetDelimiter{Of: api.RoleLabels, Delimiter: ","})
+	w.do(SetOption{api.RoleLabels, "delimiter", ","})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if r = w.only(); r.Drop == nil || r.Drop.Role != api.RoleTruth || w.Truth.Opened != nil {
 		t.Errorf("got %+v, want the truth dropped", r)
 	}
 	// A file of truth by itself is none of its business.
 	w.beside(api.RoleTruth, api.Opened{Known: 3, Read: api.Choices{Roles: []string{"task", "label"}}})
-	w.do(SetDelimiter{Of: api.RoleLabels, Delimiter: ";"})
+	w.do(SetOption{api.RoleLabels, "delimiter", ";"})
 	w.reply(w.only().ID, api.Reply{Opened: o})
 	if r = w.only(); r.Reread == nil || r.Reread.Role != api.RoleTruth || w.Truth.Origin.Name != "truth.csv" {
 		t.Errorf("got %+v, want the file of truth read again", r)
@@ -393,18 +405,18 @@ func TestFileHoldsItsTruth(t *testing.T) {
 // What the labels have no use for is not offered, and the page says why and what to do.
 func TestNoUse(t *testing.T) {
 	for what, c := range map[string]struct {
-		numeric, sets bool
-		none          []string
-		says          string
+		kind kind.Kind
+		none []string
+		says string
 	}{
-		"classes": {},
-		"numbers": {true, false, []string{api.RoleGold, api.RoleConfusion, api.RoleCosts}, "open those as truth"},
-		"sets":    {false, true, []string{api.RoleFeatures, api.RoleText}, "one class at a time"},
+		"classes": {kind: class.Kind{}},
+		"numbers": {number.Kind{}, []string{api.RoleGold, api.RoleConfusion, api.RoleCosts}, "open those as truth"},
+		"sets":    {set.Kind{}, []string{api.RoleFeatures, api.RoleText}, "one class at a time"},
 	} {
 		w := newWorld(t)
 		w.Open()
-		w.Labels.Opened.Counts.Numeric, w.Labels.Opened.Read.Sets = c.numeric, c.sets
-		for _, r := range files.Roles {
+		w.Labels.Opened.Read.As(c.kind.Info().Name)
+		for _, r := range api.Roles() {
 			if got, want := w.NoUse(r.Name), slices.Contains(c.none, r.Name); (got != "") != want || want && !strings.Contains(got, c.says) {
 				t.Errorf("%s, %s: got %q", what, r.Name, got)
 			}
@@ -412,7 +424,7 @@ func TestNoUse(t *testing.T) {
 		if got := w.NoUses(); len(got) != min(1, len(c.none)) {
 			t.Errorf("%s: got %q, want each reason once", what, got)
 		}
-		if w.CanDescribe() == c.sets {
+		if w.CanDescribe() == c.kind.Info().Several {
 			t.Errorf("%s: got features and texts offered: %v", what, w.CanDescribe())
 		}
 	}

@@ -9,23 +9,14 @@ import (
 
 // Done by the user, of labels.
 type (
-	SetDrop    struct{ Drop bool }        // leave out those that the platform holds to be worthless
-	SetAgain   struct{ Again string }     // which count of a worker who labels a task again
-	SetMissing struct{ Of, Text string }  // the cells that mean "no answer", with commas between them
 	MergeAlike struct{ At int }           // take names that look alike for the same: the group at that place; -1: all of them
 	TakeSets   struct{ Separator string } // a task may have several labels, in one cell or in a list
 	TakeApart  struct{}                   // take no names for the same
-	SetSheet   struct{ Of, Name string }  // of a workbook, in any role
 
-	SetAnonymous  struct{ On bool } // nobody knows who gave which label
-	SetHeaderLine struct {
-		Of   string
-		Line int
-	} // on which the table begins
 	SetNone struct {
 		Cell string
 		None bool
-	} // whether this cell is one of them
+	} // whether this cell means "no answer"
 )
 
 // apply merges names that look alike.
@@ -39,28 +30,10 @@ func (m MergeAlike) apply(s *State) []Cmd {
 
 // apply lets a task have several labels, in one cell with the separator between them.
 func (m TakeSets) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-sets", func(r *api.Choices) { r.Sets, r.Separator, r.Numeric = true, m.Separator, false })
-}
-
-// apply reads another sheet of a workbook.
-func (m SetSheet) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-sheet", func(r *api.Choices) { *r = files.OnSheet(*r, m.Name) })
-}
-
-// apply begins the table on another line.
-func (m SetHeaderLine) apply(s *State) []Cmd {
-	if m.Line < 1 {
-		return nil
-	}
-	return s.redraft(m.Of, m.Of+"-header-line", func(r *api.Choices) { *r = files.FromLine(*r, m.Line) })
-}
-
-// apply splits the columns at another delimiter.
-func (m SetDelimiter) apply(s *State) []Cmd {
-	if m.Delimiter == "" {
-		return nil
-	}
-	return s.redraft(m.Of, m.Of+"-delimiter", func(r *api.Choices) { *r = files.Divided(*r, m.Delimiter) })
+	return s.redraft(api.RoleLabels, "labels-sets", func(r *api.Choices) {
+		r.As(api.KindSets)
+		r.Separator = m.Separator
+	})
 }
 
 // Settle applies a remedy to the issue of that key (api.Issue.Key).

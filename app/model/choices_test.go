@@ -13,12 +13,12 @@ func TestChoicesReadTheFileAgain(t *testing.T) {
 		do   Msg
 		want func(api.Choices) bool
 	}{
-		{SetDrop{Drop: true}, func(r api.Choices) bool { return r.Drop }},
-		{SetAgain{Again: "last"}, func(r api.Choices) bool { return r.Again == "last" }},
-		{SetMissing{Of: api.RoleLabels, Text: " NA, ,-1,  no answer ,NA"}, func(r api.Choices) bool {
+		{SetOption{api.RoleLabels, "drop", "yes"}, func(r api.Choices) bool { return r.Drop }},
+		{SetOption{api.RoleLabels, "again", "last"}, func(r api.Choices) bool { return r.Again == "last" }},
+		{SetOption{api.RoleLabels, "missing", " NA, ,-1,  no answer ,NA"}, func(r api.Choices) bool {
 			return slices.Equal(r.Missing, []string{"NA", "-1", "no answer"})
 		}},
-		{SetMissing{Of: api.RoleLabels}, func(r api.Choices) bool { return r.Missing != nil && len(r.Missing) == 0 }},
+		{SetOption{api.RoleLabels, "missing", ""}, func(r api.Choices) bool { return r.Missing != nil && len(r.Missing) == 0 }},
 		{SetNone{Cell: "0", None: true}, func(r api.Choices) bool { return slices.Contains(r.Missing, "0") }},
 	} {
 		w := newWorld(t)

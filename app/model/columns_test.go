@@ -16,8 +16,8 @@ func TestChosenRoles(t *testing.T) {
 	w.do(SetRole{api.RoleLabels, 3, files.ColumnLabel})
 	r := w.only().Reread
 	if !reflect.DeepEqual(r.Roles, []string{"task", "worker", "", "label"}) ||
-		!reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) || r.LabelWas == nil || *r.LabelWas != 2 {
-		t.Fatalf("got roles %q, chosen %v, labels were in %v", r.Roles, r.Chosen, r.LabelWas)
+		!reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) || string(r.Form) != `"shown"` {
+		t.Fatalf("got roles %q, chosen %v, of what was found %s", r.Roles, r.Chosen, r.Form)
 	}
 	o := openedLabels()
 	o.Read.Roles, o.Read.Chosen = r.Roles, r.Chosen
@@ -34,7 +34,7 @@ func TestChosenRoles(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 	w.reply(w.only().ID, api.Reply{Opened: o})
-	w.do(SetDelimiter{api.RoleLabels, "::"})
+	w.do(SetOption{api.RoleLabels, "delimiter", "::"})
 	if r = w.only().Reread; r.Delimiter != "::" || r.Chosen != nil || r.Roles != nil || r.Encoding != "" {
 		t.Errorf("another delimiter: got %+v", r)
 	}
@@ -49,7 +49,7 @@ func TestLabelsAgain(t *testing.T) {
 		t.Fatal("read without labels")
 	}
 	w.do(SetRole{api.RoleLabels, 2, files.ColumnLabel})
-	if r := w.only().Reread; *r.LabelWas != 2 || r.Roles[2] != files.ColumnLabel {
+	if r := w.only().Reread; string(r.Form) != `"shown"` || r.Roles[2] != files.ColumnLabel {
 		t.Errorf("got %+v, want all that was said of the labels kept", r)
 	}
 }
@@ -60,7 +60,7 @@ func TestHeaderLine(t *testing.T) {
 	w.do(Pick{api.RoleLabels, file})
 	failed := &api.Opened{Role: api.RoleLabels, File: api.File{Name: "labels.csv"}}
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "a title", HeaderLine: 4, Opened: failed}})
-	w.do(SetHeaderLine{api.RoleLabels, 4})
+	w.do(SetOption{api.RoleLabels, "header-line", "4"})
 	r := w.only().Reread
 	if r == nil || !r.Failed || r.HeaderLine != 4 || !r.Header || r.Roles != nil || r.Encoding != "" {
 		t.Fatalf("got %+v, want the file that failed from line 4 on, and all else as detected", r)
@@ -69,11 +69,11 @@ func TestHeaderLine(t *testing.T) {
 	o.Read.HeaderLine = 4
 	w.reply(w.only().ID, api.Reply{Opened: o})
 	w.phase(Ready)
-	w.do(SetHeaderLine{api.RoleLabels, 0})
+	w.do(SetOption{api.RoleLabels, "header-line", "0"})
 	if len(w.sent()) != 0 {
 		t.Error("no line is no line")
 	}
-	w.do(SetHeaderLine{api.RoleLabels, 2})
+	w.do(SetOption{api.RoleLabels, "header-line", "2"})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	w.do(Undo{api.RoleLabels})
 	if r := w.only().Reread; r.HeaderLine != 4 {
@@ -89,7 +89,7 @@ func TestAnonymous(t *testing.T) {
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task", "", "label", ""}
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no worker", NoWorker: true, Opened: failed}})
-	w.do(SetAnonymous{true})
+	w.do(SetOption{api.RoleLabels, "anonymous", "yes"})
 	r := w.only().Reread
 	if r == nil || !r.Failed || !r.Anonymous || !reflect.DeepEqual(r.Roles, []string{"task", "", "label", ""}) {
 		t.Fatalf("got %+v", r)
@@ -110,7 +110,7 @@ func TestAnonymous(t *testing.T) {
 	// And so they are where the column of the workers was one of something else.
 	w = newWorld(t)
 	w.Open()
-	w.do(SetAnonymous{true})
+	w.do(SetOption{api.RoleLabels, "anonymous", "yes"})
 	if r := w.only().Reread; !r.Anonymous || !reflect.DeepEqual(r.Roles, []string{"task", "", "label", ""}) {
 		t.Errorf("got %+v", r)
 	}

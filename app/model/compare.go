@@ -36,7 +36,7 @@ func (s *State) forgetStudies() {
 // ToCompare are the names of the chosen methods that can run, in the order of the catalog.
 func (s State) ToCompare() []string {
 	var names []string
-	for _, m := range s.Methods() {
+	for _, m := range s.Menu() {
 		chosen := slices.Contains(s.Compare.Chosen, m.Name)
 		if s.Compare.Chosen == nil {
 			chosen = !lineup.Slow(m, s.HidesLabels()) || s.Result != nil && (m.Name == s.Result.Method || m.Name == s.Result.Baseline)
@@ -74,11 +74,10 @@ func (StartCompare) apply(s *State) []Cmd {
 	if s.CompareBlocked() != "" {
 		return nil
 	}
-	c := &api.Compare{Methods: s.ToCompare()}
+	c := &api.Compare{
+		Methods: s.ToCompare(), Settings: s.Setup.Fit().Settings, HeldOut: s.HidesLabels(), Reference: s.Result.Method,
+	}
 	c.Values = s.Setup.ValuesOf(c.Methods)
-	fit := s.Setup.Fit()
-	c.HeldOut, c.Reference = s.HidesLabels(), s.Result.Method
-	c.Seed, c.MaxSteps, c.Stop, c.Tolerance = fit.Seed, fit.MaxSteps, fit.Stop, fit.Tolerance
 	return s.begin(job.Run{Setup: s.Setup, Title: "the comparison", From: "compare"}, api.Request{Compare: c})
 }
 
@@ -150,7 +149,7 @@ func (s *State) askQuick() []Cmd {
 		return nil
 	}
 	q.asked = s.id()
-	return []Cmd{Send{Request: api.Request{ID: q.asked, Advise: &api.Advise{Seed: 1, Quick: true}}}}
+	return []Cmd{Send{Request: api.Request{ID: q.asked, Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Quick: true}}}}
 }
 
 // Rival is the method that may be better than the default, as far as is known, "" if there is none, or if it is the one whose

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"concord/app/model/setup"
 	"concord/core/api"
 )
 
@@ -34,11 +35,12 @@ func TestCompare(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.do(SetMethod{"ds"}, SetValue{"smoothing", "0.5"})
+	w.do(SetStop{setup.StopSteps, "7"}, SetStop{setup.StopTolerance, "1e-3"}, SetStop{setup.StopGain, "0.5"})
 	w.fit()
 	w.do(Show{ViewCompare}) // its earlier name
 	r := w.compare()
 	if c := r.Compare; c == nil || !slices.Equal(c.Methods, []string{"majority", "ds"}) || c.Values["ds"]["smoothing"] != "0.5" ||
-		c.Seed != 1 || c.Reference != "ds" || !c.HeldOut {
+		c.Settings != (api.Settings{Seed: 1, MaxSteps: 7, Tolerance: 1e-3, Gain: .5}) || c.Reference != "ds" || !c.HeldOut {
 		t.Fatalf("got %+v", r.Compare)
 	}
 	w.phase(Running)

@@ -10,7 +10,7 @@ import (
 // doubtfulLabels are labels whose roles are a guess.
 func doubtfulLabels() *api.Opened {
 	o := openedLabels()
-	o.Confirm = "the file has no header, so the roles of its columns are a guess"
+	o.Read.Confirm = "the file has no header, so the roles of its columns are a guess"
 	return o
 }
 
@@ -57,7 +57,7 @@ func TestRolesAreConfirmedBeforeARun(t *testing.T) {
 	}
 	w = open()
 	w.do(ConfirmRoles{})
-	if w.do(SetDelimiter{api.RoleLabels, ";"}); w.only().Reread.Confirmed {
+	if w.do(SetOption{api.RoleLabels, "delimiter", ";"}); w.only().Reread.Confirmed {
 		t.Error("with another delimiter: the roles are still confirmed")
 	}
 

@@ -8,6 +8,8 @@ import (
 
 	"concord/app/model/files"
 	"concord/core/api"
+	"concord/core/kind/number"
+	"concord/core/kind/set"
 )
 
 // priced opens labels of the classes no and yes, and fits them.
@@ -150,8 +152,8 @@ func TestCostsThatAreNone(t *testing.T) {
 // Where there is no matrix to fill in, the page says why.
 func TestNoMatrixOfCosts(t *testing.T) {
 	for want, c := range map[string]api.Counts{
-		"labels are numbers": {Numeric: true, Classes: 0},
-		"may have several":   {Sets: true, Classes: 3},
+		"labels are numbers": {Kind: number.Kind{}.Info()},
+		"may have several":   {Kind: set.Kind{}.Info(), Classes: 3},
 		"13 classes":         {Classes: 13, ClassNames: make([]string, 13)},
 		"only one class":     {Classes: 1, ClassNames: make([]string, 1)},
 	} {
@@ -202,13 +204,13 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 		m    Msg
 		want string
 	}{
-		{SetHeader{api.RoleLabels, false}, "labels-header"},
+		{SetOption{api.RoleLabels, "header", "no"}, "labels-header"},
 		{SetRole{api.RoleLabels, 3, files.ColumnLabel}, "labels-role-3"},
 		{SetNone{"-1", true}, "labels-none-1"},
-		{SetAgain{"last"}, "labels-again"},
-		{SetMissing{api.RoleLabels, "x"}, "labels-missing"},
-		{SetDrop{true}, "labels-drop"},
-		{SetSheet{api.RoleLabels, "Two"}, "labels-sheet"},
+		{SetOption{api.RoleLabels, "again", "last"}, "labels-again"},
+		{SetOption{api.RoleLabels, "missing", "x"}, "labels-missing"},
+		{SetOption{api.RoleLabels, "drop", "yes"}, "labels-drop"},
+		{SetOption{api.RoleLabels, "sheet", "Two"}, "labels-sheet"},
 		{Undo{api.RoleLabels}, "undo"},
 	} {
 		w.do(c.m)
@@ -216,7 +218,7 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 		if r == nil {
 			t.Fatalf("%+v: got %+v", c.m, w.only())
 		}
-		if m, ok := c.m.(SetSheet); ok && !reflect.DeepEqual(r.Choices, api.Choices{Sheet: m.Name}) {
+		if m, ok := c.m.(SetOption); ok && m.Option == "sheet" && !reflect.DeepEqual(r.Choices, api.Choices{Sheet: m.Text}) {
 			t.Errorf("another sheet: got %+v", r.Choices)
 		}
 		o := openedLabels()
@@ -230,7 +232,7 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task;worker;label"}
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "one column", Opened: failed}})
-	w.do(SetDelimiter{api.RoleLabels, ";"})
+	w.do(SetOption{api.RoleLabels, "delimiter", ";"})
 	if r := w.only().Reread; r == nil || !r.Failed || r.Roles != nil || r.Delimiter != ";" {
 		t.Errorf("another delimiter where roles are missing: got %+v", r)
 	}

@@ -56,6 +56,27 @@ func TestTextsMakeMethodsPossible(t *testing.T) {
 	}
 }
 
+// A baseline of a paper is not offered, but runs if the address names it, and is there as long as it is chosen.
+func TestBaselinesAreNotOffered(t *testing.T) {
+	w := newWorld(t)
+	w.Open()
+	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), api.Method{Name: "lda-svm", Baseline: true})
+	offered := func() bool {
+		return slices.ContainsFunc(w.Menu(), func(m api.Method) bool { return m.Name == "lda-svm" })
+	}
+	if len(w.Menu()) != len(w.Methods())-1 || offered() || slices.Contains(w.ToCompare(), "lda-svm") {
+		t.Errorf("got %+v, want all but the baseline", w.Menu())
+	}
+	w.do(SetMethod{"lda-svm"})
+	if m, ok := w.Method(); !ok || m.Name != "lda-svm" || !offered() {
+		t.Errorf("got %+v chosen among %+v, want the baseline", m, w.Menu())
+	}
+	w.do(SetMethod{"majority"})
+	if offered() {
+		t.Error("the baseline is still offered")
+	}
+}
+
 // What rests on a file is read again once that is there again.
 func TestPredictionsFollowFeatures(t *testing.T) {
 	w := withFeatures(t)
@@ -78,7 +99,7 @@ func TestPredictionsFollowFeatures(t *testing.T) {
 // choices have the same.
 func TestFeaturesFollowLabels(t *testing.T) {
 	w := withFeatures(t)
-	w.do(SetHeader{api.RoleLabels, false})
+	w.do(SetOption{api.RoleLabels, "header", "no"})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if r := w.only(); r.Reread == nil || r.Reread.Role != api.RoleFeatures {
 		t.Fatalf("got %+v, want the features read again", w.sent())
@@ -189,41 +210,39 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// The picture and the topics are asked for when they are first looked at, and
-// again once there is another result.
+// The topics are asked for when they are first looked at, and again once there is
+// another result.
 func TestLook(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	fit := func() {
 		w.do(StartRun{})
-		w.reply(w.only().ID, api.Reply{Fitted: &api.Fitted{Method: "gpc-ma", Picture: true, Topics: true}})
+		w.reply(w.only().ID, api.Reply{Fitted: &api.Fitted{Method: "gpc-ma", Topics: true}})
 	}
 	fit()
-	for _, view := range []string{ViewPicture, ViewTopics} {
-		w.do(Show{view})
-		r := w.only()
-		if (r.Picture != nil) != (view == ViewPicture) || (r.Topics != nil) != (view == ViewTopics) {
-			t.Fatalf("%s: got %+v", view, r)
-		}
-		w.do(Show{ViewTasks}, Show{view})
-		if len(w.sent()) != 0 {
-			t.Errorf("%s: asked twice", view)
-		}
-		w.reply(r.ID, api.Reply{Pictured: &api.Pictured{}, Topical: &api.Topical{}})
+	w.do(Show{ViewTopics})
+	r := w.only()
+	if r.Topics == nil {
+		t.Fatalf("got %+v, want a request for the topics", r)
 	}
-	if w.Look.Pictured == nil || w.Look.Topical == nil {
+	w.do(Show{ViewTasks}, Show{ViewTopics})
+	if len(w.sent()) != 0 {
+		t.Error("asked twice")
+	}
+	w.reply(r.ID, api.Reply{Topical: &api.Topical{}})
+	if w.Look.Topical == nil {
 		t.Errorf("got %+v", w.Look)
 	}
 	w.do(Exclude{Worker: 1})
 	w.amended(1)
-	if w.Look.Pictured != nil || w.Look.Topical != nil {
+	if w.Look.Topical != nil {
 		t.Error("what was seen before an amendment is still there")
 	}
 	if r := w.sent()[len(w.sent())-1]; r.Topics == nil {
 		t.Errorf("got %+v, want the topics of the amended result", r)
 	}
 	fit()
-	if w.Look.Pictured != nil || w.Look.Topical != nil {
+	if w.Look.Topical != nil {
 		t.Error("what was seen of another result is still there")
 	}
 }

@@ -83,7 +83,7 @@ func TestFaultyFileIsReadAgainWithItsLabels(t *testing.T) {
 	w.Open()
 	w.do(Pick{api.RoleTruth, files.File{Name: "truth.csv"}})
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no task of it is labelled"}})
-	w.do(SetHeader{api.RoleLabels, false})
+	w.do(SetOption{api.RoleLabels, "header", "no"})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	r := w.only()
 	if r.Open == nil || r.Open.Role != api.RoleTruth || r.Open.File.Name != "truth.csv" || w.Truth.Fault != nil {

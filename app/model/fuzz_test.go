@@ -78,6 +78,6 @@ func FuzzTyped(f *testing.F) {
 		if order := w.Order(); len(order) > 0 && !slices.Equal(slices.Sorted(slices.Values(order)), []string{"no", "yes"}) {
 			t.Errorf("got the order %q", order)
 		}
-		w.do(SetBudget{text}, SetShare{text}, SetPrice{text}, SetMistake{text}, SetSeed{text}, SetMissing{api.RoleLabels, text})
+		w.do(SetBudget{text}, SetShare{text}, SetPrice{text}, SetMistake{text}, SetSeed{text}, SetOption{api.RoleLabels, "missing", text})
 	})
 }

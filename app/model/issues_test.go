@@ -66,7 +66,7 @@ func TestClassesAreSettledBeforeTheFirstFit(t *testing.T) {
 
 	// While roles are a guess, so is all else.
 	o := messyLabels()
-	o.Confirm = doubtfulLabels().Confirm
+	o.Read.Confirm = doubtfulLabels().Read.Confirm
 	o.Issues = append([]api.Issue{{Kind: api.IssueRoles, Remedies: []api.Remedy{{Do: api.DoConfirm}}}}, o.Issues...)
 	w = byItself(t, o)
 	if !slices.Equal(keys(w), []string{"roles"}) {

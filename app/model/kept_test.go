@@ -88,7 +88,7 @@ func TestSlots(t *testing.T) {
 	}{
 		"another result": {(*world).fit, &SaveSlot{In: files.Slot{Key: "a"}}},
 		"other columns": {func(w *world) {
-			w.do(SetHeader{api.RoleLabels, false})
+			w.do(SetOption{api.RoleLabels, "header", "no"})
 			w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 			w.fit()
 		}, &SaveSlot{In: files.Slot{Key: "a"}}},

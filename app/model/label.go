@@ -36,7 +36,7 @@ func (m SetLabelling) apply(s *State) []Cmd { return put(&s.Labelling, m.To) }
 // CanLabel reports whether there are tasks that nobody labelled, as far as the page knows, and the user can be one more worker.
 func (s State) CanLabel() bool {
 	c := s.Counts()
-	return c != nil && !c.Numeric && !c.Sets && !c.Anonymous &&
+	return c != nil && c.Kind.Can(api.AskLabel) && !c.Anonymous &&
 		len(s.Images)+verdict.Blanks(s.Features.Opened, s.Texts.Opened, s.Predict.Opened) > 0
 }
 

@@ -51,7 +51,7 @@ func (s State) learning(found []api.Issue) []api.Issue {
 		return found
 	}
 	found = slices.DeleteFunc(slices.Clone(found), func(i api.Issue) bool {
-		return i.Kind == api.IssueUnused && (i.Of == api.RoleFeatures || i.Of == api.RoleText)
+		return i.Kind == api.IssueUnused && api.RoleOf(i.Of).Describes
 	})
 	m, _ := s.Method()
 	runs := s.Run != nil && s.Run.Setup.Method == o.Of

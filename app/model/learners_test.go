@@ -10,6 +10,8 @@ import (
 	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
+	"concord/core/kind/number"
+	"concord/core/kind/set"
 )
 
 // Whatever is opened, and however much of it, the method is that of the table. It starts by itself only if it is quick; where
@@ -31,8 +33,8 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 	}{
 		{about: "classes", labels: classes, want: "consensus"},
 		{about: "many classes", labels: many, want: "consensus"},
-		{about: "numbers", labels: numbers, counts: api.Counts{Numeric: true}, want: "biasprecision"},
-		{about: "several answers a task", labels: classes, counts: api.Counts{Sets: true}, want: "consensus"},
+		{about: "numbers", labels: numbers, counts: api.Counts{Kind: number.Kind{}.Info()}, want: "biasprecision"},
+		{about: "several answers a task", labels: classes, counts: api.Counts{Kind: set.Kind{}.Info()}, want: "consensus"},
 		{about: "nobody knows whose", labels: crowd.Parts{Tasks: 800, Classes: 2, Labels: 8000, Anonymous: true},
 			counts: api.Counts{Anonymous: true}, want: "majority"},
 		{about: "classes, gold", labels: classes, beside: []crowd.Parts{gold}, want: "consensus"},
@@ -46,16 +48,17 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 		{about: "classes, long texts, features", labels: classes, beside: []crowd.Parts{long, few}, want: "lda-raykar", offer: "texts"},
 		{about: "classes, wide features, texts", labels: classes, beside: []crowd.Parts{wide, short}, want: "lda-raykar"},
 		{about: "classes, gold, long texts", labels: classes, beside: []crowd.Parts{gold, long}, want: "lda-raykar", offer: "texts"},
-		{about: "numbers, features", labels: numbers, counts: api.Counts{Numeric: true}, beside: []crowd.Parts{few}, want: "ridge"},
-		{about: "numbers, wide features", labels: numbers, counts: api.Counts{Numeric: true}, beside: []crowd.Parts{wide},
+		{about: "numbers, features", labels: numbers, counts: api.Counts{Kind: number.Kind{}.Info()}, beside: []crowd.Parts{few}, want: "ridge"},
+		{about: "numbers, wide features", labels: numbers, counts: api.Counts{Kind: number.Kind{}.Info()}, beside: []crowd.Parts{wide},
 			want: "ridge", offer: "features"},
-		{about: "numbers, texts", labels: numbers, counts: api.Counts{Numeric: true}, beside: []crowd.Parts{short}, want: "ridge"},
-		{about: "numbers, longer texts", labels: numbers, counts: api.Counts{Numeric: true},
+		{about: "numbers, texts", labels: numbers, counts: api.Counts{Kind: number.Kind{}.Info()}, beside: []crowd.Parts{short}, want: "ridge"},
+		{about: "numbers, longer texts", labels: numbers, counts: api.Counts{Kind: number.Kind{}.Info()},
 			beside: []crowd.Parts{{Words: true, Entries: 60_000}}, want: "ridge"},
-		{about: "numbers, long texts", labels: numbers, counts: api.Counts{Numeric: true}, beside: []crowd.Parts{long},
+		{about: "numbers, long texts", labels: numbers, counts: api.Counts{Kind: number.Kind{}.Info()}, beside: []crowd.Parts{long},
 			want: "ridge", offer: "texts"},
-		{about: "numbers, features, long texts", labels: numbers, counts: api.Counts{Numeric: true}, beside: []crowd.Parts{few, long},
-			want: "ridge"},
+		{about: "numbers, features, long texts", labels: numbers, counts: api.Counts{Kind: number.Kind{}.Info()},
+			beside: []crowd.Parts{few, long},
+			want:   "ridge"},
 	} {
 		all := analysis.Methods{List: catalog.All()}
 		o := openedLabels()
@@ -63,7 +66,8 @@ func TestNothingSlowStartsByItself(t *testing.T) {
 		counts := c.counts
 		counts.Tasks, counts.Workers, counts.Labels, counts.Classes = c.labels.Tasks, c.labels.Workers, c.labels.Labels, c.labels.Classes
 		counts.Anonymous = c.labels.Anonymous
-		o.Counts, o.Read.Sets = &counts, counts.Sets
+		o.Counts = &counts
+		o.Read.As(counts.Kind.Name)
 		w := byItself(t, o)
 		check := func() {
 			m, ok := w.Method()
@@ -265,7 +269,8 @@ func TestAWorkspaceStatesItsMethod(t *testing.T) {
 	for name, stated := range map[string]string{"consensus": "", "ds": "ds"} {
 		w := newWorld(t)
 		w.do(Pick{api.RoleLabels, files.File{Name: "work.concord"}})
-		w.reply(w.only().ID, api.Reply{Reopened: &api.Reopened{Opened: []api.Opened{*openedLabels()}, Fit: &api.Fit{Method: name, Seed: 1}}})
+		w.reply(w.only().ID, api.Reply{Reopened: &api.Reopened{Opened: []api.Opened{*openedLabels()}, Fit: &api.Fit{Method: name,
+			Settings: api.Settings{Seed: 1}}}})
 		if w.Stated != stated || w.Setup.Method != name {
 			t.Errorf("%s: got %q, stated %q", name, w.Setup.Method, w.Stated)
 		}

@@ -29,25 +29,15 @@ type (
 		Column int
 		Role   string
 	} // Of: RoleLabels or RoleTruth
-	SetDelimiter struct{ Of, Delimiter string }
-	SetHeader    struct {
-		Of     string
-		Header bool
-	}
-	SetNumeric struct {
-		Of      string
-		Numeric bool
-	}
-	SetEncoding struct{ Of, Encoding string }
-	SetSets     struct{ Sets bool }         // of labels: a task may have several
-	SetDivider  struct{ Separator string }  // … in one cell, with this between them; empty: one row each
-	SetMode     struct{ Mode string }       // of a history of the workers: how it enters a fit
-	SetWords    struct{ What, Text string } // how words are made of texts; What: files.WordsLanguage …
-	Skip        struct{ Of string }         // go on without the bad rows
-	TakeMany    struct{ Of string }         // there are that many classes
-	TakeAs      struct{ Role string }       // what the file that could not be read as labels is
-	Undo        struct{ Of string }
-	Dismiss     struct{} // every error shown
+	SetOption struct{ Of, Option, Text string } // how a file is read; Option: the name of an api.Option
+	SetKind   struct {
+		Name, ID string
+		On       bool
+	} // labels are answers of that kind, or not; ID: of the box
+	SetWords struct{ What, Text string } // how words are made of texts; What: files.WordsLanguage …
+	TakeAs   struct{ Role string }       // what the file that could not be read as labels is
+	Undo     struct{ Of string }
+	Dismiss  struct{} // every error shown
 
 	SetMethod struct{ Name string }
 	SetValue  struct{ Param, Value string }
@@ -117,7 +107,6 @@ type (
 	StartPlan    struct{}              // find out which labels to get next
 	SetPrice     struct{ Text string } // of a label
 	SetMistake   struct{ Text string } // what a wrong label costs
-	StartReplay  struct{}              // find out how many of the labels would have been enough
 	DownloadNeed struct{}
 	SetSafe      struct{ Safe bool }
 	SetGzip      struct{ Gzip bool }

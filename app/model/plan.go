@@ -17,49 +17,13 @@ func (DownloadNeed) apply(s *State) []Cmd {
 	return s.download(x)
 }
 
-// ReplayBlocked says why a replay can't begin now, or "".
-func (s State) ReplayBlocked() string {
-	switch {
-	case !s.CanPlan():
-		return "Run a method on classes first."
-	case s.Result.Side.Features == nil:
-		return "This needs features of the tasks, which tell what to label next. Add them, and run " + s.replays() + "."
-	case s.Result.Method != api.MethodReplay:
-		return "This needs a method that suggests what to label next. Run " + s.replays() + " first."
-	case s.Busy():
-		return s.busyWith()
-	}
-	return ""
-}
-
-// replays names the method that a replay needs.
-func (s State) replays() string {
-	m, _ := s.MethodNamed(api.MethodReplay)
-	return m.Title
-}
-
-// apply asks how many of the labels would have been enough.
-func (StartReplay) apply(s *State) []Cmd {
-	if s.ReplayBlocked() != "" {
-		return nil
-	}
-	ask := &api.Replay{Seed: s.Setup.Fit().Seed}
-	return s.begin(job.Run{Setup: s.Setup, Title: "the replay", From: "replay"}, api.Request{Replay: ask})
-}
-
-// replayed shows how many of the labels would have been enough.
-func (s *State) replayed(r *api.Replayed) []Cmd {
-	s.Plan.Replayed, s.View, s.Note = r, ViewPlan, r.Sentence()
-	return []Cmd{Focus{ID: "replay-title"}}
-}
-
 // CanPlan reports whether labels can be planned: classes, one to a task, from known workers.
 func (s State) CanPlan() bool { return s.CanReview() && !s.Anonymous() }
 
 // PlanSilent is why nothing can be foretold of the labels, or "": nothing shows how right they are. A method that asks for labels by
 // itself can do without.
 func (s State) PlanSilent() string {
-	if x := s.Result; x == nil || x.Expected == nil || x.Expected.Known() || x.Method == api.MethodReplay {
+	if x := s.Result; x == nil || x.Expected == nil || x.Expected.Known() || x.Method == api.Active {
 		return ""
 	}
 	return s.Result.Expected.Why + " " + s.Result.Expected.Give

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"strings"
 	"testing"
 
 	"concord/app/model/budget"
@@ -191,44 +190,5 @@ func TestForecastWithoutAnEstimate(t *testing.T) {
 	w.beside(api.RoleTruth, api.Opened{Known: 50, Expected: &api.Expected{Value: .9, Checked: 50}})
 	if w.Plan.Planned != nil {
 		t.Error("the forecast begins at an earlier estimate")
-	}
-}
-
-// A replay waits for features and a method that tells what to label next, and says so.
-func TestReplay(t *testing.T) {
-	w := newWorld(t)
-	w.Open()
-	w.fit()
-	if why := w.ReplayBlocked(); !strings.Contains(why, "features") {
-		t.Errorf("without features: got %q", why)
-	}
-	w.do(StartReplay{})
-	if len(w.sent()) != 0 {
-		t.Error("replayed without features")
-	}
-	w = withFeatures(t)
-	w.fit()
-	if why := w.ReplayBlocked(); !strings.Contains(why, "what to label next") {
-		t.Errorf("without such a method: got %q", why)
-	}
-	w.do(SetMethod{"gpc-ma"}, StartRun{})
-	w.fitted()
-	if why := w.ReplayBlocked(); why != "" {
-		t.Fatalf("got %q", why)
-	}
-	w.do(StartReplay{})
-	r := w.only()
-	if r.Replay == nil || r.Replay.Seed != 1 {
-		t.Fatalf("got %+v", r)
-	}
-	enough := 40
-	found := &api.Replayed{Labels: 100, Slack: .01, Ways: []api.Way{{Name: api.WayRandom, Enough: &enough}}}
-	w.reply(r.ID, api.Reply{Replayed: found})
-	if w.View != ViewPlan || w.focused() != "replay-title" || w.Note != found.Sentence() || w.Plan.Replayed == nil {
-		t.Errorf("got %q, %q", w.View, w.Note)
-	}
-	w.fit()
-	if w.Plan.Replayed != nil {
-		t.Error("the replay is of another result")
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"concord/core/api"
 )
 
-// Whoever chooses a role says which column held the labels: if another one does then,
-// what goes with them is the engine's business.
+// What was shown is handed back with what was chosen: if another column holds the labels now, what goes with them is the engine's
+// business.
 func TestAnotherQuestion(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
@@ -18,18 +18,17 @@ func TestAnotherQuestion(t *testing.T) {
 	w.Labels.Opened, w.Labels.Draft = &o, o.Read
 	w.do(SetRole{api.RoleLabels, 3, files.ColumnLabel})
 	r := w.only()
-	if r.Reread.LabelWas == nil || *r.Reread.LabelWas != 2 || !reflect.DeepEqual(r.Reread.Roles,
-		[]string{"task", "worker", "", "label", "truth"}) {
-		t.Fatalf("got %+v, was %v", r.Reread, r.Reread.LabelWas)
+	if string(r.Reread.Form) != `"shown"` || !reflect.DeepEqual(r.Reread.Roles, []string{"task", "worker", "", "label", "truth"}) {
+		t.Fatalf("got %+v", r.Reread)
 	}
 	next := o
-	next.Read.Roles = []string{"task", "worker", "", "label", ""}
+	next.Read.Roles, next.Read.Form = []string{"task", "worker", "", "label", ""}, []byte(`"next"`)
 	w.reply(r.ID, api.Reply{Opened: &next})
-	for _, m := range []Msg{SetNumeric{api.RoleLabels, true}, Undo{api.RoleLabels}} {
+	for _, m := range []Msg{SetKind{Name: api.KindNumbers, On: true}, Undo{api.RoleLabels}} {
 		w.do(m)
 		r := w.only()
-		if r.Reread.LabelWas != nil {
-			t.Errorf("%+v: got that column %d was the label", m, *r.Reread.LabelWas)
+		if got := string(r.Reread.Form); got != `"next"` {
+			t.Errorf("%+v: got what was found as %s", m, got)
 		}
 		w.reply(r.ID, api.Reply{Opened: &next})
 	}
@@ -37,8 +36,8 @@ func TestAnotherQuestion(t *testing.T) {
 	w.do(SetRole{api.RoleLabels, 2, files.ColumnLabel})
 	r = w.only()
 	w.reply(r.ID, api.Reply{Fault: &api.Fault{Message: "too many classes", Many: true}})
-	w.do(TakeMany{api.RoleLabels})
-	if r := w.only(); r.Reread.LabelWas == nil || *r.Reread.LabelWas != 3 {
+	w.do(SetOption{api.RoleLabels, "many-labels", "yes"})
+	if r := w.only(); string(r.Reread.Form) != `"next"` {
 		t.Errorf("got %+v", r.Reread)
 	}
 }

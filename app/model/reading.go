@@ -16,11 +16,12 @@ func (s *State) open(role string, from files.Origin, why files.Why) []Cmd {
 		s.Note = "A run is in progress. Cancel it before you open another file."
 		return nil
 	}
-	if r := files.RoleOf(role); (r.Side || r.Describe) && s.Labels.Opened == nil {
+	r := api.RoleOf(role)
+	if r.Beside() && s.Labels.Opened == nil {
 		s.Note = "Open a file of labels first, then the files that go with it."
 		return nil
 	}
-	if why == files.Change && !s.CanPredict() && (role == api.RolePredict || role == api.RoleTestTruth) {
+	if why == files.Change && !s.CanPredict() && r.Predicts() {
 		s.Note = "Open features or texts of the labelled tasks first, then those to predict."
 		return nil
 	}
@@ -141,7 +142,8 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 		src.Past = nil // a workspace is opened as a whole or not at all
 	}
 	s.changed(role, r.Why)
-	sameSets := src.Opened != nil && src.Opened.Read.Sets == o.Read.Sets && src.Opened.Read.Separator == o.Read.Separator
+	was, several := src.Opened, o.KindOf(&o.Read).Several
+	sameSets := was != nil && was.KindOf(&was.Read).Several == several && was.Read.Separator == o.Read.Separator
 	read := o.Read
 	src.Origin = r.Origin
 	src.Origin.Read, src.Origin.Amend = &read, nil
@@ -150,13 +152,13 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 	if r.From != "" {
 		back = append(back, Focus{ID: r.From, Or: files.TitleID(role)})
 	}
-	switch role {
-	case api.RoleTruth, api.RoleGold, api.RoleConfusion, api.RoleCosts:
-		return append(s.besideOpened(role, o, r.Why), back...)
-	case api.RoleState:
-		return s.stateOpened(o, r.Why)
-	case api.RoleFeatures, api.RoleText, api.RolePredict, api.RoleTestTruth:
+	switch is := api.RoleOf(role); {
+	case is.Describing():
 		return append(s.describingOpened(role, o, r.Why), back...)
+	case is.Beside():
+		return append(s.besideOpened(role, o, r.Why), back...)
+	case role == api.RoleState:
+		return s.stateOpened(o, r.Why)
 	}
 	if r.Why == files.Restore {
 		failure := s.Failure // or the note says what happened; the truth is read again in its turn
@@ -176,10 +178,12 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 	if cmds == nil {
 		cmds = []Cmd{Focus{ID: files.TitleID(api.RoleLabels)}}
 	}
-	for _, role := range files.Side() {
-		cmds = append(cmds, s.follow(role, r.Origin, fresh, sameSets)...)
+	for _, side := range api.Roles() {
+		if side.Beside() && !side.Describing() {
+			cmds = append(cmds, s.follow(side.Name, r.Origin, fresh, sameSets)...)
+		}
 	}
-	cmds = append(cmds, s.describeAgain(fresh || o.Read.Sets)...)
+	cmds = append(cmds, s.describeAgain(fresh || several)...)
 	if r.Origin.Amend != nil {
 		cmds = append(cmds, s.amendAgain(*r.Origin.Amend)...)
 	}
@@ -278,43 +282,33 @@ func (m Pick) apply(s *State) []Cmd {
 	return s.open(m.File.For(m.Role), files.Origin{Name: m.File.Name, File: m.File}, files.Change)
 }
 
-func (m SetByFile) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-by-file", func(r *api.Choices) { r.ByFile = m.By })
-}
-
 func (m SetRole) apply(s *State) []Cmd {
 	return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *api.Choices) {
-		files.AssignIn(m.Of, r, m.Column, m.Role, s.Source(m.Of).Shown().Read.Roles)
+		files.AssignIn(m.Of, r, m.Column, m.Role)
 		r.Confirmed = files.Chose(r)
 	})
 }
 
-func (m SetHeader) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-header", func(r *api.Choices) { r.Header = m.Header })
+// apply makes a choice of how a file is read, unless it is none.
+func (m SetOption) apply(s *State) []Cmd {
+	change, id := files.Choosing(m.Option, m.Text), m.Of+"-"+m.Option
+	if change == nil {
+		return nil
+	}
+	if api.OptionOf(m.Option).Title == "" { // a button offered it, which is gone then
+		id = files.TitleID(m.Of)
+	}
+	return s.redraft(m.Of, id, change)
 }
 
-func (m SetNumeric) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-numeric", func(r *api.Choices) { r.Numeric = m.Numeric })
-}
-
-func (m SetEncoding) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-encoding", func(r *api.Choices) { r.Encoding = m.Encoding })
-}
-
-func (m SetAnonymous) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-anonymous", func(r *api.Choices) { files.Anonymous(r, m.On) })
-}
-
-func (m SetDrop) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-drop", func(r *api.Choices) { r.Drop = m.Drop })
-}
-
-func (m SetAgain) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-again", func(r *api.Choices) { r.Again = m.Again })
-}
-
-func (m SetMissing) apply(s *State) []Cmd {
-	return s.redraft(m.Of, m.Of+"-missing", func(r *api.Choices) { files.SetMissing(r, m.Text) })
+func (m SetKind) apply(s *State) []Cmd {
+	return s.redraft(api.RoleLabels, m.ID, func(r *api.Choices) {
+		if m.On {
+			r.As(m.Name)
+		} else {
+			r.Not(m.Name)
+		}
+	})
 }
 
 func (m SetNone) apply(s *State) []Cmd {
@@ -328,26 +322,6 @@ func (m SetNone) apply(s *State) []Cmd {
 
 func (TakeApart) apply(s *State) []Cmd {
 	return s.redraft(api.RoleLabels, "merge-0", func(r *api.Choices) { r.Merge = nil })
-}
-
-func (m SetSets) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-sets", func(r *api.Choices) { r.Sets = m.Sets })
-}
-
-func (m SetDivider) apply(s *State) []Cmd {
-	return s.redraft(api.RoleLabels, "labels-separator", func(r *api.Choices) { r.Separator = m.Separator })
-}
-
-func (m SetMode) apply(s *State) []Cmd {
-	return s.redraft(api.RoleConfusion, "confusion-mode", func(r *api.Choices) { r.Mode = m.Mode })
-}
-
-func (m Skip) apply(s *State) []Cmd {
-	return s.redraft(m.Of, files.TitleID(m.Of), func(r *api.Choices) { r.Skip = true })
-}
-
-func (m TakeMany) apply(s *State) []Cmd {
-	return s.redraft(m.Of, files.TitleID(m.Of), func(r *api.Choices) { r.ManyClasses = true })
 }
 
 func (m Undo) apply(s *State) []Cmd { return s.undo(m.Of) }

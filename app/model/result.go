@@ -8,7 +8,6 @@ import (
 
 	"concord/app/format"
 	"concord/app/model/job"
-	"concord/app/model/verdict"
 	"concord/core/api"
 )
 
@@ -64,10 +63,8 @@ func (s *State) askAgain() (cmds []Cmd) {
 
 // forgetResult takes the result away, and all that was shown of it.
 func (s *State) forgetResult() {
-	s.Result, s.Details, s.Saves = nil, nil, nil
 	s.forgetTables(func(v View) bool { return !v.apart })
-	s.Round = verdict.Round{}
-	s.Plan, s.Crew, s.Look = s.Plan.Forget(), Crew{Tiers: s.Crew.Tiers}, Look{}
+	s.Findings = Findings{Tables: s.Tables, Crew: Crew{Tiers: s.Crew.Tiers}, Plan: s.Plan.Forget()}
 	s.Failure = nil
 }
 

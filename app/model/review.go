@@ -14,7 +14,7 @@ import (
 
 // CanReview reports whether tasks can be judged one by one.
 func (s State) CanReview() bool {
-	return s.Result != nil && !s.Result.Sets && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric
+	return s.Result != nil && s.Labels.Opened != nil && s.Labels.Opened.Counts.Kind.Can(api.AskCheck)
 }
 
 // apply queues the tasks that are listed, or else the least certain, and opens the first of them.

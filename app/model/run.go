@@ -120,8 +120,7 @@ func (FoldIn) apply(s *State) []Cmd {
 	if s.Labels.Asks() != "" {
 		return s.askRoles()
 	}
-	fit := s.Setup.Fit()
-	fold := &api.Fold{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Tolerance: fit.Tolerance}
+	fold := &api.Fold{Settings: s.Setup.Fit().Settings}
 	return s.begin(job.Run{Setup: s.Setup, Side: s.Beside(), Title: "the fold"}, api.Request{Fold: fold})
 }
 
@@ -135,8 +134,8 @@ func (Cancel) apply(s *State) []Cmd {
 		alter(&s.Run, func(r *job.Run) { r.Ending = true })
 		end(s.Run.ID)
 	}
-	for _, role := range files.All() {
-		if src := s.Source(role); src.Reading != nil && !src.Reading.Ending {
+	for _, src := range s.Each() {
+		if src.Reading != nil && !src.Reading.Ending {
 			alter(&src.Reading, func(r *files.Reading) { r.Ending = true })
 			end(src.Reading.ID)
 		}
@@ -177,8 +176,6 @@ func (s *State) fitReplied(r api.Reply) []Cmd {
 		return append(cmds, s.autosave()...)
 	case r.Planned != nil:
 		return s.planned(r.Planned)
-	case r.Replayed != nil:
-		return s.replayed(r.Replayed)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	}

@@ -45,7 +45,7 @@ func TestFaultKeepsWhatWasLoaded(t *testing.T) {
 	if !reflect.DeepEqual(w.Labels.Draft, openedLabels().Read) {
 		t.Errorf("draft: got %+v, want that of the loaded file", w.Labels.Draft)
 	}
-	w.do(SetHeader{api.RoleLabels, false})
+	w.do(SetOption{api.RoleLabels, "header", "no"})
 	if r := w.only().Reread; r == nil || r.Failed || r.Header {
 		t.Errorf("got %+v, want to read the loaded file again without a header", r)
 	}
@@ -55,7 +55,7 @@ func TestSkipBadRows(t *testing.T) {
 	w := newWorld(t)
 	w.do(Pick{api.RoleLabels, file})
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "3 rows", Count: 3, CanSkip: true, Opened: openedLabels()}})
-	w.do(Skip{api.RoleLabels})
+	w.do(SetOption{api.RoleLabels, "skip", "yes"})
 	r := w.only()
 	if r.Reread == nil || !r.Reread.Skip || !r.Reread.Failed {
 		t.Fatalf("got %+v, want the failed file without its bad rows", r.Reread)
@@ -71,7 +71,7 @@ func TestTakeMany(t *testing.T) {
 	w := newWorld(t)
 	w.do(Pick{api.RoleLabels, file})
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "more than 1,000", Many: true, Opened: openedLabels()}})
-	w.do(TakeMany{api.RoleLabels})
+	w.do(SetOption{api.RoleLabels, "many-labels", "yes"})
 	if r := w.only().Reread; r == nil || !r.ManyClasses || !r.Failed {
 		t.Errorf("got %+v, want the failed file with all its classes", r)
 	}
@@ -141,7 +141,7 @@ func TestUndo(t *testing.T) {
 func TestUndoOfAFailureDismissesIt(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(SetDelimiter{api.RoleLabels, ";"})
+	w.do(SetOption{api.RoleLabels, "delimiter", ";"})
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "one column only"}})
 	w.do(Undo{api.RoleLabels})
 	w.phase(Ready)
@@ -181,7 +181,7 @@ func TestTruth(t *testing.T) {
 	}
 
 	// Reading the labels otherwise reads the truth again after them.
-	w.do(SetHeader{api.RoleLabels, false})
+	w.do(SetOption{api.RoleLabels, "header", "no"})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	if r := w.only(); r.Reread == nil || r.Reread.Role != api.RoleTruth {
 		t.Fatalf("got %+v, want the truth to be read again", r)
@@ -207,7 +207,7 @@ func TestTruthOfNothing(t *testing.T) {
 	nothing := openedTruth()
 	nothing.Known = 0
 	w.reply(w.only().ID, api.Reply{Opened: nothing})
-	if w.Note != files.NoTruth {
+	if w.Note != api.RoleOf(api.RoleTruth).Empty {
 		t.Errorf("got %q", w.Note)
 	}
 }

@@ -4,6 +4,8 @@
 package model
 
 import (
+	"slices"
+
 	"concord/app/model/budget"
 	"concord/app/model/files"
 	"concord/app/model/job"
@@ -33,31 +35,24 @@ type State struct {
 	due    bool        // something to fit has changed since the last fit began
 	typing bool        // … and is still being typed
 	tight  int         // the serial number of labels on which a worker died
-	Result *Result     // of the last fit that ended
 
-	View      string           // what is shown of the result: ViewTasks …
-	Tables    map[string]Table // by the view that shows them; a map is replaced, never changed
+	Findings
+	View      string // what is shown of the result: ViewTasks …
 	Agreement Agreement
-	Crew      Crew
 	Autosave  Autosave
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
-	Look      Look
 	Looking   looking.Looking
-	Plan      budget.Plan
-	Quick     Quick    // why the default does
-	Details   []Detail // the opened task or worker, last; before it, those it was opened from
+	Quick     Quick // why the default does
 
-	verdict.Round                   // the last review
-	Labelling     verdict.Labelling // of tasks that nobody labelled
-	blanks        int               // the request for those tasks; 0: none is under way
-	refit         *setup.Setup      // how the method runs again once the labels are read with the user’s own; nil: it does not
-	Images        verdict.Exhibits  // images and texts that the user dropped, of tasks
-	Saves         []Save            // downloads asked for
-	Shape         string            // another one than CSV, in which labels can be downloaded
-	Safe          bool              // downloads are safe to open in a spreadsheet
-	Gzip          bool              // … are compressed
-	Failure       *Failure          // what went wrong in anything but reading a file
+	Labelling verdict.Labelling // of tasks that nobody labelled
+	blanks    int               // the request for those tasks; 0: none is under way
+	refit     *setup.Setup      // how the method runs again once the labels are read with the user’s own; nil: it does not
+	Images    verdict.Exhibits  // images and texts that the user dropped, of tasks
+	Shape     string            // another one than CSV, in which labels can be downloaded
+	Safe      bool              // downloads are safe to open in a spreadsheet
+	Gzip      bool              // … are compressed
+	Failure   *Failure          // what went wrong in anything but reading a file
 
 	Pasting  bool // the box to paste a table into is open
 	Dragging bool // a file is dragged over the window
@@ -78,11 +73,24 @@ type State struct {
 	last int    // the ID of the last request
 }
 
+// Findings are a result, and what was found out and shown of it. They are replaced as a whole once there is another.
+type Findings struct {
+	Result  *Result          // of the last fit that ended
+	Tables  map[string]Table // by the view that shows them; a map is replaced, never changed
+	Crew    Crew
+	Look    Look
+	Plan    budget.Plan
+	Details []Detail // the opened task or worker, last; before it, those it was opened from
+	Saves   []Save   // downloads asked for
+
+	verdict.Round // the last review
+}
+
 // Result is the outcome of a fit. Its measures change when a truth or costs are opened or closed.
 type Result struct {
 	*api.Fitted
-	Setup setup.Setup      // as it ran
-	Side  files.SideInputs // what it was given
+	Setup setup.Setup   // as it ran
+	Side  []*api.Opened // what it was given
 }
 
 // Table is the part of a result table that is shown.
@@ -135,10 +143,11 @@ func New() State {
 		View:  ViewTasks,
 		Shape: FirstShape,
 		Safe:  true,
-		Plan:  budget.New(),
+
+		Findings: Findings{Plan: budget.New()},
 	}
-	for _, role := range files.All() {
-		s.Source(role).Role = role
+	for _, r := range api.Roles() {
+		s.Source(r.Name).Role = r.Name
 	}
 	return s
 }
@@ -176,6 +185,13 @@ func (s State) Busy() bool { return s.Run != nil || s.Reading() != nil }
 // Method is the chosen one.
 func (s State) Method() (api.Method, bool) { return s.MethodNamed(s.Setup.Method) }
 
+// Menu are the methods that the page offers: baselines only if the address or a workspace names one.
+func (s State) Menu() []api.Method {
+	return slices.DeleteFunc(slices.Clone(s.Methods()), func(m api.Method) bool {
+		return m.Baseline && m.Name != s.Setup.Method && (s.Result == nil || m.Name != s.Result.Method)
+	})
+}
+
 // Stale reports whether the settings, or what fits are given, have changed since the result.
 func (s State) Stale() bool {
 	if s.Result == nil {
@@ -183,9 +199,10 @@ func (s State) Stale() bool {
 	}
 	now, then := s.Beside(), s.Result.Side
 	if m, ok := s.MethodNamed(s.Result.Setup.Method); ok && !m.Described {
-		now, then = now.Undescribed(), then.Undescribed()
+		describes := func(o *api.Opened) bool { return api.RoleOf(o.Role).Describing() }
+		now, then = slices.DeleteFunc(now, describes), slices.DeleteFunc(slices.Clone(then), describes)
 	}
-	return !s.Setup.Same(s.Result.Setup) || now != then
+	return !s.Setup.Same(s.Result.Setup) || !slices.Equal(now, then)
 }
 
 // Detail is the task or worker that is open.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"concord/app/format"
-	"concord/app/model/files"
+	"concord/core/api"
 )
 
 // Status is what the page says, in a line, of what is going on.
@@ -27,7 +27,7 @@ func (s State) Status() string {
 	case s.Failure != nil:
 		return s.Failure.About + " failed: " + s.Failure.Fault.Message
 	case faulty != nil:
-		return "The " + files.RoleOf(faulty.Role).Is + " could not be used: " + faulty.Fault.Message
+		return "The " + api.RoleOf(faulty.Role).File + " could not be used: " + faulty.Fault.Message
 	case s.Note != "":
 		return s.Note
 	case s.Result != nil:
@@ -43,8 +43,8 @@ func (s *State) about(request int) string {
 	if s.Run != nil && s.Run.ID == request {
 		return s.Run.Title
 	}
-	for _, role := range files.All() {
-		if r := s.Source(role).Reading; r != nil && r.ID == request {
+	for _, src := range s.Each() {
+		if r := src.Reading; r != nil && r.ID == request {
 			return "Opening " + r.Origin.Name
 		}
 	}

@@ -86,7 +86,7 @@ func TestUndoBringsChangesBack(t *testing.T) {
 			w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 		},
 		"another way": func(w *world) {
-			w.do(SetHeader{api.RoleLabels, false})
+			w.do(SetOption{api.RoleLabels, "header", "no"})
 			w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 		},
 		"cleared": func(w *world) {

@@ -73,9 +73,9 @@ func (Close) apply(s *State) []Cmd {
 // apply hands a reply to whoever waits for it. One that nobody waits for is dropped.
 func (m Replied) apply(s *State) []Cmd {
 	r := m.Reply
-	for _, role := range files.All() {
-		if reading := s.Source(role).Reading; reading != nil && reading.ID == r.ID {
-			return s.readingReplied(role, r)
+	for _, src := range s.Each() {
+		if src.Reading != nil && src.Reading.ID == r.ID {
+			return s.readingReplied(src.Role, r)
 		}
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"concord/app/model/files"
 	"concord/core/api"
+	"concord/core/kind/all"
 )
 
 // world is a page at work with a worker that answers as the test says.
@@ -80,9 +81,10 @@ var file = files.File{Name: "labels.csv", Size: 9, Handle: []byte("a,b,c\n")}
 func openedLabels() *api.Opened {
 	return &api.Opened{
 		Role: api.RoleLabels, File: api.File{Name: "labels.csv"},
-		Read:    api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""}},
-		Columns: make([]api.Column, 4),
-		Counts:  &api.Counts{Tasks: 2, Workers: 3, Labels: 6, Classes: 2},
+		Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""},
+			Detected: api.Detected{Columns: make([]api.Column, 4), Form: []byte(`"shown"`)}},
+		Kinds:  all.Infos(),
+		Counts: &api.Counts{Tasks: 2, Workers: 3, Labels: 6, Classes: 2},
 		Methods: []api.Method{
 			{Name: "majority", Title: "Majority vote", Plain: true},
 			{Name: "consensus", Title: "Consensus"},

@@ -24,7 +24,6 @@ const (
 	ViewAgreement = "agreement"
 	ViewMethods   = "methods"
 	ViewPlan      = "plan"
-	ViewPicture   = "picture"
 	ViewTopics    = "topics"
 	ViewCompare   = "compared"
 	ViewData      = "data"
@@ -35,7 +34,6 @@ var Views = []View{
 	{Name: ViewTasks, Title: "Labels", Row: "task", Opens: ViewTasks, along: true},
 	{Name: ViewWorkers, Title: "Workers", Row: "worker", Opens: ViewWorkers, when: workersKnown},
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
-	{Name: ViewPicture, Title: "Picture", when: func(s State) bool { return s.Result.Picture }},
 	{Name: ViewAgreement, Title: "Agreement"},
 	{Name: ViewMethods, Title: "Methods"},
 	{Name: ViewCompare, Row: "task", Opens: ViewTasks, apart: true, when: func(State) bool { return false }}, // a part of Methods
@@ -106,14 +104,9 @@ func studies() []study {
 			s.Quick.Advised, s.Quick.never = r.Advised, r.Fault != nil && !r.Fault.Cancelled
 		},
 	}, {
-		views: []string{ViewPicture}, about: "The view", request: api.Request{Picture: &api.Picture{Seed: 1}},
-		missing: func(s State) bool { return s.Look.Pictured == nil },
-		asked:   func(s *State) *int { return &s.Look.asked[0] },
-		take:    func(s *State, r api.Reply) { s.Look.Pictured = r.Pictured },
-	}, {
 		views: []string{ViewTopics}, about: "The view", request: api.Request{Topics: &api.Topics{}},
 		missing: func(s State) bool { return s.Look.Topical == nil },
-		asked:   func(s *State) *int { return &s.Look.asked[1] },
+		asked:   func(s *State) *int { return &s.Look.asked },
 		take:    func(s *State, r api.Reply) { s.Look.Topical = r.Topical },
 	}, {
 		about: "The list of tasks",
@@ -174,11 +167,10 @@ func (s *State) studied(r api.Reply) bool {
 	return false
 }
 
-// Look holds two studies that have a view of their own; nil: not there yet.
+// Look holds what the texts are about; nil: not there yet.
 type Look struct {
-	Pictured *api.Pictured // the tasks laid out on a plane
-	Topical  *api.Topical  // what the texts are about
-	asked    [2]int        // the requests for these
+	Topical *api.Topical
+	asked   int
 }
 
 // Agreement is how far the workers agree with each other. It depends on the labels alone, not on a method.

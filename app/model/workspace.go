@@ -1,8 +1,6 @@
 package model
 
 import (
-	"slices"
-
 	"concord/app/model/files"
 	"concord/app/model/job"
 	"concord/app/model/setup"
@@ -12,21 +10,20 @@ import (
 // reopened replaces all that was open by what a workspace held. Files asked for since are still awaited.
 func (s *State) reopened(w *api.Reopened) []Cmd {
 	reading, failure, stated := *s.Work.Reading, s.Failure, s.Stated
-	for _, role := range files.All() {
-		src := files.Source{Role: role}
-		if r := s.Source(role).Reading; r != nil && r.ID > reading.ID {
-			src.Reading = r
+	for _, src := range s.Each() {
+		awaited := src.Reading
+		if *src = (files.Source{Role: src.Role}); awaited != nil && awaited.ID > reading.ID {
+			src.Reading = awaited
 		}
-		*s.Source(role) = src
 	}
 	s.forgetLabels()
 	s.loose = false
 	for i := range w.Opened {
 		o := &w.Opened[i]
-		if !slices.Contains(files.All(), o.Role) {
+		src := s.Source(o.Role)
+		if src == nil {
 			continue // the page has no place for it; fits are given it all the same
 		}
-		src := s.Source(o.Role)
 		read := o.Read
 		src.Opened, src.Draft = o, o.Read
 		src.Origin = files.Origin{Serial: reading.Origin.Serial, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
@@ -89,18 +86,17 @@ func (m Lost) apply(s *State) []Cmd {
 	s.forgetStudies()
 	giveUp := died && s.Restoring()
 	packed := s.Labels.Origin
-	for _, role := range files.All() {
+	for _, src := range s.Each() {
 		if giveUp {
-			*s.Source(role) = files.Source{Role: role}
+			*src = files.Source{Role: src.Role}
 		}
-		src := s.Source(role)
 		src.Reading = nil
-		if role == api.RoleWorkspace && packed.Packed && !giveUp {
+		if src.Role == api.RoleWorkspace && packed.Packed && !giveUp {
 			from := files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}
-			cmds = append(cmds, s.open(role, from, files.Restore)...)
+			cmds = append(cmds, s.open(src.Role, from, files.Restore)...)
 		}
 		if src.Opened != nil {
-			cmds = append(cmds, s.restore(role)...)
+			cmds = append(cmds, s.restore(src.Role)...)
 		}
 	}
 	switch {

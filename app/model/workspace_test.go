@@ -19,7 +19,7 @@ func aWorkspace() *api.Reopened {
 		Amended: &api.Amended{
 			Amend: api.Amend{Exclude: []int{1}}, Counts: &counts, Methods: labels.Methods,
 		},
-		Fit:    &api.Fit{Method: "ds", Seed: 7, Values: map[string]string{"smoothing": "0.5"}, Tolerance: 0.001},
+		Fit:    &api.Fit{Method: "ds", Settings: api.Settings{Seed: 7, Tolerance: 0.001}, Values: map[string]string{"smoothing": "0.5"}},
 		Fitted: &api.Fitted{Method: "ds", Title: "DS", Steps: 3, Accuracy: &api.Accuracy{Evaluated: 2}},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"concord/app/model/job"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/revision"
 )
 
 // about says what runs here, and how to check that nothing leaves the computer without taking our word for it.
@@ -23,7 +24,11 @@ type about struct {
 func (a *about) OnMount(ctx app.Context) { kit.OpenDialog(ctx, "about-title") }
 
 func (a *about) Render() app.UI {
-	return kit.Dialog("about", "", "About Concord "+api.Version, nil, []app.UI{
+	title := "About Concord " + api.Version
+	if of := revision.Of(); of != "" {
+		title += " (" + of + ")"
+	}
+	return kit.Dialog("about", "", title, nil, []app.UI{
 		kit.Lead("Your files stay on this computer. You need not take our word for it: this is how to check."),
 		kit.PanelTitle("Watch it"),
 		app.Ul().Class("about-list").Body(

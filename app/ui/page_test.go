@@ -12,7 +12,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
-	"concord/app/model/files"
 	"concord/app/ui"
 	"concord/core/api"
 	"concord/lab/stories"
@@ -119,7 +118,8 @@ func TestRowsLeftOutAreSeen(t *testing.T) {
 		page := ui.HTML(ui.View(s.State))
 		_, card, _ := strings.Cut(page, `id="data"`)
 		card, _, _ = strings.Cut(card, `id="results"`)
-		for _, want := range []string{files.NoTruth, "2 rows left out; the first is line 1,203, “3.62”: a class that no worker ever chose."} {
+		for _, want := range []string{api.RoleOf(api.RoleTruth).Empty,
+			"2 rows left out; the first is line 1,203, “3.62”: a class that no worker ever chose."} {
 			if !strings.Contains(card, want) {
 				t.Errorf("the page does not say %q at once:\n%s", want, card)
 			}

@@ -4,7 +4,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
-	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/api"
 )
@@ -129,16 +128,16 @@ func (o *overlay) Render() app.UI {
 		return app.Div().Class("overlay").DataSet("drop", api.RoleLabels).Body(zone(api.RoleLabels, "Drop the file of labels"))
 	}
 	var first, zones []app.UI
-	for _, r := range files.Roles {
-		switch test := r.Name == api.RolePredict || r.Name == api.RoleTestTruth; {
-		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == api.RoleState:
-		case r.Describe:
+	for _, r := range api.Roles() {
+		switch {
+		case r.Drop == "", r.Describes && !o.Describe, r.Predicts() && !o.Predict, r.Name == api.RoleState:
+		case r.Describing():
 			first = append(first, zone(r.Name, r.Drop))
 		default:
 			zones = append(zones, zone(r.Name, r.Drop))
 		}
 	}
-	zones = append(append(first, zones...), zone(api.RoleState, files.RoleOf(api.RoleState).Drop))
+	zones = append(append(first, zones...), zone(api.RoleState, api.RoleOf(api.RoleState).Drop))
 	return app.Div().Class("overlay overlay-many").Body(zones...)
 }
 

@@ -7,7 +7,6 @@ import (
 	"concord/core/advise"
 	"concord/core/api"
 	"concord/core/catalog"
-	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
@@ -73,7 +72,7 @@ func (r *Result) Unforeseeable() string {
 func (of Methods) crossValidate(
 	c *job.Job, s *session.Session, q *api.Advise, entries catalog.List, values map[string]map[string]string, past int,
 ) (*api.Advised, []*metric.HeldOutScore, error) {
-	settings, err := settings(fit.Settings{MaxSteps: q.MaxSteps, Stop: fit.Stop(q.Stop), Tolerance: q.Tolerance, Seed: q.Seed})
+	settings, err := settings(q.Settings)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,7 +11,7 @@ import (
 func TestAdvise(t *testing.T) {
 	v := newVisit(t)
 	v.sample("labels", "adversaries")
-	a := must(v.methods.Advise(v.job(), v.Session, &api.Advise{Seed: 1, Methods: []string{"majority", "ds", "ridge"}}))
+	a := must(v.methods.Advise(v.job(), v.Session, &api.Advise{Settings: api.Settings{Seed: 1}, Methods: []string{"majority", "ds", "ridge"}}))
 	if a.Best != "ds" || !strings.HasPrefix(a.Sentence, "Use Dawid–Skene") || len(a.Methods) != 3 || a.Methods[2].Why == "" ||
 		a.Methods[2].Tasks != nil {
 		t.Errorf("got %+v", a)
@@ -19,7 +19,9 @@ func TestAdvise(t *testing.T) {
 	if m := a.Methods[0]; m.Tasks == nil || m.Tasks.SE <= 0 || m.Behind.Value <= 0 || m.Short {
 		t.Errorf("majority: got %+v", m)
 	}
-	a = must(v.methods.Advise(v.job(), v.Session, &api.Advise{Seed: 1, Methods: []string{"majority", "ds", "consensus"}}))
+	a = must(v.methods.Advise(v.job(), v.Session, &api.Advise{
+		Settings: api.Settings{Seed: 1}, Methods: []string{"majority", "ds", "consensus"},
+	}))
 	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Use Consensus") ||
 		(a.Rival != "") != strings.Contains(a.Sentence, "predicts hidden labels best here, but") {
 		t.Errorf("with the default: got %+v", a)
@@ -38,7 +40,7 @@ func TestAdviseOnVeryLargeNumbers(t *testing.T) {
 	}
 	v := newVisit(t)
 	v.open("labels", b.String())
-	if a := must(v.methods.Advise(v.job(), v.Session, &api.Advise{Seed: 1})); a.Best == "" {
+	if a := must(v.methods.Advise(v.job(), v.Session, &api.Advise{Settings: api.Settings{Seed: 1}})); a.Best == "" {
 		t.Errorf("got %+v", a)
 	}
 }
@@ -47,20 +49,20 @@ func TestAdviseOnVeryLargeNumbers(t *testing.T) {
 func TestQuickAdvice(t *testing.T) {
 	v := newVisit(t)
 	v.sample("labels", "moderation")
-	a := must(v.methods.Advise(v.job(), v.Session, &api.Advise{Seed: 1, Quick: true}))
+	a := must(v.methods.Advise(v.job(), v.Session, &api.Advise{Settings: api.Settings{Seed: 1}, Quick: true}))
 	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Consensus is the default here. It averages methods") ||
 		(a.Rival != "") != strings.Contains(a.Sentence, "standard errors") {
 		t.Errorf("got %+v", a)
 	}
 	v.open("labels", "task,worker,label\na,u,x\na,v,y\nb,u,x\nb,v,x\nc,u,y\nc,v,y\n")
-	a = must(v.methods.Advise(v.job(), v.Session, &api.Advise{Seed: 1, Quick: true}))
+	a = must(v.methods.Advise(v.job(), v.Session, &api.Advise{Settings: api.Settings{Seed: 1}, Quick: true}))
 	if want := "No method can be recommended. There are two workers, and where they disagree nothing shows who is right."; a.Best != "" ||
 		a.Rival != "" || a.Sentence != want {
 		t.Errorf("two workers: got %+v", a)
 	}
 	v.open("labels", "task,worker,label\na,u,x\nb,u,x\nc,u,y\n")
 	for _, quick := range []bool{false, true} {
-		a = must(v.methods.Advise(v.job(), v.Session, &api.Advise{Seed: 1, Quick: quick}))
+		a = must(v.methods.Advise(v.job(), v.Session, &api.Advise{Settings: api.Settings{Seed: 1}, Quick: quick}))
 		if want := "No method can be recommended. All labels are by one worker, so nothing shows where they are wrong."; a.Best != "" ||
 			a.Sentence != want {
 			t.Errorf("one worker, quick %v: got %+v", quick, a)

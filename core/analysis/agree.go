@@ -3,11 +3,9 @@ package analysis
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"concord/core/api"
 	"concord/core/job"
-	"concord/core/labels"
 	"concord/core/metric"
 	"concord/core/session"
 )
@@ -22,55 +20,32 @@ const (
 func Agree(c *job.Job, s *session.Session, q *api.Agree) (*api.Agreement, error) {
 	l := s.Labels
 	set := l.MethodSet()
-	scale := metric.Scale{Values: values(set), Seed: q.Seed}
-	scale.Nominal = scale.Values == nil
-	if l.Scale != nil {
-		scale.Place, scale.Nominal, scale.Weights = l.Scale.Place, false, metric.Ranks
-	}
-	a, err := metric.Agree(&set.Data.Labels, scale, c.Thinking)
+	a, err := l.Kind().Agree(set, l.Scale.Places(), q.Seed, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
-	a.Ordered = l.Scale != nil
-	if set.Data.Numeric() {
-		a.Classes = nil
-		return a, nil
+	a.Ordered, a.Of = l.Scale != nil, set.Classes.Len()
+	if l.Can(api.AskPairs) {
+		a.Workers = workersOf(set)
 	}
-	a.Of, a.Workers = set.Classes.Len(), workersOf(set)
-	named := make([]api.ClassAgreement, min(len(a.Classes), agreedClasses))
-	for at := range named {
+	var named []api.ClassAgreement
+	for at := range min(len(a.Classes), agreedClasses) {
 		k := l.Scale.ClassAt(at)
-		named[at] = a.Classes[k]
+		named = append(named, a.Classes[k])
 		named[at].Class = set.Classes.At(k)
 	}
 	a.Classes = named
 	return a, nil
 }
 
-// values returns the numbers that the classes stand for, or nil if one is no number.
-func values(set *labels.Set) []float64 {
-	if set.Data.Numeric() {
-		return nil
-	}
-	out := make([]float64, set.Classes.Len())
-	for k := range out {
-		x, err := strconv.ParseFloat(set.Classes.At(k), 64)
-		if err != nil || number(x) == nil {
-			return nil
-		}
-		out[k] = x
-	}
-	return out
-}
-
 // Pairs returns a part of the matrix of agreement between workers.
 func Pairs(_ *job.Job, s *session.Session, q *api.Pairs) (*api.Paired, error) {
 	l := s.Labels
-	switch {
-	case l.Anonymous():
+	if l.Anonymous() {
 		return nil, session.NeedsWorkers("No two workers can be compared")
-	case l.Set.Data.Numeric():
-		return nil, api.Refuse("Cohen's κ is of classes, and these labels are numbers. Treat them as classes, if that is what they are.")
+	}
+	if err := l.Refuse(api.AskPairs); err != nil {
+		return nil, err
 	}
 	set := l.MethodSet()
 	given := make([]int, set.Data.Workers)

@@ -10,6 +10,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/kind"
 	"concord/core/metric"
 	"concord/core/session"
 )
@@ -62,7 +63,7 @@ func unordered(entry catalog.Entry, l *session.Labels) string {
 	if !entry.Ranked || l.Parts.Classes <= 2 || l.Scale != nil || l.NaturalScale() != nil {
 		return ""
 	}
-	return "it needs ordered classes, and nothing says how these are ordered: " + session.ClassList(l.Full.Classes) +
+	return "it needs ordered classes, and nothing says how these are ordered: " + kind.ClassList(l.Full.Classes) +
 		". Put them in order, from the lowest to the highest (in the shell with -order CLASS,CLASS,…), or choose a method that needs no order"
 }
 

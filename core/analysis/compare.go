@@ -13,7 +13,7 @@ import (
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 )
 
 const (
@@ -33,7 +33,7 @@ type Comparison struct {
 	missed  int             // true labels that no worker ever gave, so every method is wrong about them
 	answers *export.Answers // one of the results, for its names
 	rows    []int32         // tasks on which the methods differ
-	Table   *view.Table
+	Table   *sheet.Table    // nil: none of the methods could run
 }
 
 // Compare runs several methods and sets them side by side.
@@ -60,9 +60,7 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comp
 		c.Work = api.Progress{Method: entry.Title, At: n + 1, Of: fits}
 		began := c.Host.Seconds()
 		m := api.Contender{Name: entry.Name, Title: entry.Title}
-		r, err := of.Run(c, s, &api.Fit{
-			Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance,
-		}, nil)
+		r, err := of.Run(c, s, &api.Fit{Method: name, Values: q.Values[name], Settings: q.Settings}, nil)
 		var no *api.Fault
 		switch {
 		case errors.As(err, &no):
@@ -70,10 +68,11 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comp
 		case err != nil:
 			return nil, nil, err
 		default:
-			r.Seconds = c.Host.Seconds() - began
-			if err := x.contend(c, r, &m, s.Truth); err != nil {
+			m.Seconds = c.Host.Seconds() - began
+			if r, err = r.Under(c, s); err != nil {
 				return nil, nil, err
 			}
+			x.contend(r, &m)
 			ran = append(ran, n)
 		}
 		out.Methods = append(out.Methods, m)
@@ -91,23 +90,19 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comp
 }
 
 // contend fills in how a method did, and keeps what it says.
-func (x *Comparison) contend(c *job.Job, r *Result, m *api.Contender, truth *session.Truth) error {
+func (x *Comparison) contend(r *Result, m *api.Contender) {
 	found := r.Answers.Result
-	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.Seconds
+	m.Status, m.Steps = found.Status.String(), len(found.Trace)
 	m.Ties, m.Warnings, m.Majority = r.Answers.Ties, r.found(), r.differ
-	r.judge(truth)
-	if err := r.expect(c); err != nil {
-		return err
-	}
 	m.Accuracy, m.Numbers = r.Accuracy(), r.Distance
 	x.names, x.answers = append(x.names, r.Entry.Title), r.Answers
 	if r.Answers.Label == nil {
 		x.value = append(x.value, found.Value)
-		return nil
+		return
 	}
 	x.said = append(x.said, r.Answers.Label)
 	if r.score == nil || r.score.Evaluated == 0 {
-		return nil
+		return
 	}
 	if x.known == nil {
 		x.known, x.missed = r.test(), r.missed()
@@ -116,7 +111,6 @@ func (x *Comparison) contend(c *job.Job, r *Result, m *api.Contender, truth *ses
 		posterior, known := r.probabilities()
 		m.Quality = metric.Judge(posterior, known, k, r.settings.Seed)
 	}
-	return nil
 }
 
 // contrast sets each two methods against each other.
@@ -129,10 +123,9 @@ func (x *Comparison) contrast(c *job.Job, out *api.Compared, ran []int) error {
 		}
 		return nil
 	}
-	size := x.questions()
 	differ := make([]int, len(ran)*len(ran))
 	err := c.Over(out.Tasks, func(i int) {
-		from, to := i*size, (i+1)*size
+		from, to := x.Of.Cut.Of(i)
 		disputed := false
 		for b := range ran {
 			for a := range b {
@@ -187,55 +180,43 @@ func spread(x, y []float64) float64 {
 	return math.Sqrt(sum / float64(n))
 }
 
-// makeTable describes the tasks on which the methods differ, or all tasks if labels are numbers.
-func (x *Comparison) makeTable(t *session.Truth) *view.Table {
+// makeTable describes the tasks on which the methods differ, or all tasks if labels are numbers. Its files are as the page shows them.
+func (x *Comparison) makeTable(t *session.Truth) *sheet.Table {
 	a := x.answers
 	if a == nil {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &view.Table{Name: api.FileCompared, Size: len(x.rows), Rank: new(view.Rank), Index: task}
+	out := &sheet.Table{Name: api.FileCompared, Size: len(x.rows), Rank: new(sheet.Rank), Index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.Size, out.Index = a.Len(), nil
 	}
-	out.RowName = func(i int) string { return a.TaskName(task(i)) }
-	out.Columns = []view.Column{view.Name("task", "Task", out.RowName)}
+	out.Columns = []*sheet.Column{sheet.Row("task", "Task", a.TaskNames(), task)}
 	for n, title := range x.names {
 		name := "method" + strconv.Itoa(n+1)
 		if x.value != nil {
-			out.Columns = append(out.Columns, view.Number(name, title, func(i int) float64 { return x.value[n][i] }))
+			out.Columns = append(out.Columns, sheet.Number(name, title, func(i int) float64 { return x.value[n][i] }))
 			continue
 		}
-		out.Columns = append(out.Columns, view.Text(name, title,
+		out.Columns = append(out.Columns, sheet.Text(name, title,
 			func(i int) string { return a.NameOf(task(i), x.said[n]) },
-			func(i int) float64 { return float64(x.Of.Scale.PlaceOf(int(x.said[n][task(i)*x.questions()]))) }))
+			func(i int) float64 {
+				first, _ := a.Cut.Of(task(i))
+				return float64(x.Of.Scale.PlaceOf(int(x.said[n][first])))
+			}))
 	}
-	out.Columns = append(out.Columns, view.Number("votes", "Votes", func(i int) float64 { return float64(a.Votes(task(i))) }))
+	out.Columns = append(out.Columns, sheet.Count("votes", "Votes", func(i int) int { return a.Votes(task(i)) }))
 	if t != nil && (t.Class != nil || t.Value != nil) {
 		r := &Result{Of: x.Of, Answers: a, truth: t}
-		out.Columns = append(out.Columns, view.Text("truth", "Truth",
+		out.Columns = append(out.Columns, sheet.Text("truth", "Truth",
 			func(i int) string { return r.trueName(task(i)) },
 			func(i int) float64 { return r.trueFigure(task(i)) }))
 	}
+	for _, c := range out.Columns {
+		c.AsShown()
+	}
 	return out
-}
-
-// questions returns how many tasks methods see for each task.
-func (x *Comparison) questions() int {
-	if x.Of.Pairs != nil {
-		return x.Of.Set.Classes.Len()
-	}
-	return 1
-}
-
-// File returns the table as a download, headed by the titles of its columns.
-func (x *Comparison) File(safe bool) *export.File {
-	var header []string
-	for _, c := range x.Table.Columns {
-		header = append(header, c.Title)
-	}
-	return export.Rows(api.FileCompared, header, rows(x.Table.Size, x.Table.Cells), safe)
 }
 
 // rank tells which of the methods that ran does best, and whether that is more than chance.
@@ -255,7 +236,7 @@ func (of Methods) rank(c *job.Job, s *session.Session, q *api.Compare, out *api.
 func (of Methods) heldOut(
 	c *job.Job, s *session.Session, q *api.Compare, out *api.Compared, ran []int,
 ) ([]*metric.HeldOutScore, error) {
-	ask := &api.Advise{Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: q.Stop, Tolerance: q.Tolerance}
+	ask := &api.Advise{Settings: q.Settings}
 	var entries catalog.List
 	for _, n := range ran {
 		entry, err := of.Find(out.Methods[n].Name)
@@ -279,6 +260,3 @@ func (of Methods) heldOut(
 func (x *Comparison) Current(s *session.Session) bool {
 	return x.session.Labels == s.Labels && x.session.Truth == s.Truth && x.session.Training() == s.Training()
 }
-
-// MethodsFile returns the methods as a download, the best first.
-func (x *Comparison) MethodsFile(safe bool) *export.File { return File(x.Found, safe) }

@@ -1,19 +1,15 @@
 package analysis
 
 import (
-	"fmt"
-	"io"
-	"iter"
+	"math"
 	"strconv"
 
 	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/internal/humanize"
+	"concord/core/sheet"
 )
 
 // predicted is what a fit says about tasks that nobody labelled.
@@ -24,7 +20,7 @@ type predicted struct {
 }
 
 // foresee has the fit predict the tasks that nobody labelled, tests its predictions, and asks it what to label next.
-func (r *Result) foresee(c *job.Job, f fit.Fit) error {
+func (r *Result) foresee(f fit.Fit) error {
 	tasks, d := r.toPredict()
 	if a, ok := f.(fit.Advisor); ok {
 		var pool *crowd.Features
@@ -34,9 +30,6 @@ func (r *Result) foresee(c *job.Job, f fit.Fit) error {
 		gave := givers(r.Data)
 		r.next = a.Next(plannedTasks, func(_, worker int) bool { return gave[worker] }, pool)
 		r.right = a.Right()
-		if err := r.Of.ReadTook(c); err != nil { // who may be asked depends on it
-			return err
-		}
 	}
 	p, ok := f.(fit.Predictor)
 	if !ok || len(tasks) == 0 {
@@ -102,58 +95,38 @@ const (
 	plannedTasks = 2000 // tasks that a plan may choose from
 )
 
-// described returns the downloads that features or texts make possible.
-func (r *Result) described(safe bool) []export.File {
-	var out []export.File
-	if p := r.Predicted; p != nil && p.Posterior == nil {
-		out = append(out, *export.Rows(api.FilePredictions, []string{"task", "value"}, rows(len(p.tasks), func(i int) []string {
-			return []string{p.tasks[i], exact(p.Value[i])}
-		}), safe))
-	} else if p != nil {
-		out = append(out, *export.Rows(api.FilePredictions, []string{"task", "label", "probability"}, rows(len(p.tasks), func(i int) []string {
-			q := p.Posterior[i*r.Data.Classes : (i+1)*r.Data.Classes]
-			best, _ := crowd.Best(q, i, r.settings.Seed)
-			return []string{p.tasks[i], r.Of.Set.Classes.At(best), exact(q[best])}
-		}), safe))
+// PredictionTable has a row for each task that nobody labelled; nil: none was predicted.
+func (r *Result) PredictionTable() *sheet.Table {
+	p := r.Predicted
+	if p == nil {
+		return nil
 	}
-	if r.learned != nil {
-		out = append(out, r.topicsFile(safe))
+	t := &sheet.Table{Name: api.FilePredictions, Size: len(p.tasks), Columns: []*sheet.Column{listed("task", p.tasks)}}
+	if p.Posterior == nil {
+		t.Columns = append(t.Columns, exact("value", func(i int) float64 { return p.Value[i] }))
+		return t
 	}
-	if r.next != nil {
-		out = append(out, *export.Rows(api.FileNext, []string{"task", "score", "worker", "probability_right"}, r.suggested(), safe))
+	best := func(i int) (k int, share float64) {
+		q := p.Posterior[i*r.Data.Classes : (i+1)*r.Data.Classes]
+		k, _ = crowd.Best(q, i, r.settings.Seed)
+		return k, q[k]
 	}
-	return out
+	t.Columns = append(t.Columns, sheet.Name("label", "", r.Of.Set.Classes, func(i int) int { k, _ := best(i); return k }, nil),
+		exact("probability", func(i int) float64 { _, share := best(i); return share }))
+	return t
 }
 
-// rows are n rows of a download.
-func rows(n int, row func(i int) []string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		for i := 0; i < n && yield(row(i)); i++ {
-		}
-	}
+// listed is a column of texts.
+func listed(name string, texts []string) *sheet.Column {
+	return sheet.Text(name, "", func(i int) string { return texts[i] }, nil)
 }
 
-// exact writes a number with all its digits.
-func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-// Files returns the downloads of a result, the run record last.
-func (r *Result) Files(safe bool) []export.File {
-	var notes []string
-	if n := r.Of.Counts.Formulas; n > 0 {
-		form := "unchanged"
-		if safe {
-			form = "with an apostrophe before, safe for spreadsheets"
+// exact is a column of numbers with all their digits, with an exponent from where Go writes one; NaN is empty.
+func exact(name string, of func(i int) float64) *sheet.Column {
+	return sheet.Text(name, "", func(i int) string {
+		if x := of(i); !math.IsNaN(x) {
+			return strconv.FormatFloat(x, 'g', -1, 64)
 		}
-		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.Of.Counts.Formula, form))
-	}
-	var out []export.File
-	for _, f := range r.Answers.Tables(safe) {
-		if err := r.Answers.TooLarge(); f.What == "confusion" && err != nil {
-			notes = append(notes, err.Error()+": left out")
-			continue
-		}
-		out = append(out, f)
-	}
-	out = append(out, r.described(safe)...)
-	return append(out, *export.NewFile(api.FileRun, func(w io.Writer) error { return r.record(notes).Write(w) }))
+		return ""
+	}, nil)
 }

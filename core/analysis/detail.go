@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -10,9 +11,10 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/kind"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -34,9 +36,7 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 	w := &api.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
 	}
-	figures := r.tableOfWorkers(WorkersTable)
-	figures.Columns = append(figures.Columns, r.fittedColumns()...)
-	w.Figures = figures.Figures(j)
+	w.Figures = sheet.Figures(a.WorkerFigures(), j)
 	if a.Label == nil {
 		return w, nil
 	}
@@ -71,7 +71,7 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes := r.Of.Scale.Sorted(view.Most(mattering, ShownClasses))
+	classes := r.Of.Scale.Sorted(sheet.Most(mattering, ShownClasses))
 	place := make(map[uint16]int, len(classes))
 	for n, k := range classes {
 		place[uint16(k)] = n
@@ -166,24 +166,27 @@ func (r *Result) trueConfusion(j int, classes []int) *api.TrueConfusion {
 }
 
 // Task returns everything about a task.
-func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
+func (r *Result) Task(c *job.Job, of *api.Subject) (*api.Task, error) {
 	i := of.Index
 	a, set := r.Answers, r.Of.Set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {
 		return nil, api.Refuse("There is no task number %d: they are counted from 0.", i)
 	}
+	table, err := r.Table(c, TasksTable)
+	if err != nil {
+		return nil, err
+	}
 	from, to := d.Of(i)
 	t := &api.Task{
 		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from,
-		Figures: r.Tables[TasksTable].Figures(i),
+		Figures: sheet.Figures(table.Columns[1:], i),
 	}
-	if a.Label == nil {
-		t.Label = humanize.Figure(a.Result.Value[i])
-	} else {
-		t.Label, t.Silent = a.LabelName(i), a.Silent()
+	t.Label = a.LabelName(i)
+	if a.Label != nil {
+		t.Silent = a.Silent()
 		q := a.Shares(i, nil)
-		shown := r.Of.Scale.Sorted(view.Most(q, ShownClasses))
+		shown := r.Of.Scale.Sorted(sheet.Most(q, ShownClasses))
 		t.Panel = r.poll(i, shown)
 		for _, k := range shown {
 			t.Classes = append(t.Classes, set.Classes.At(k))
@@ -196,13 +199,8 @@ func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
 		from = to
 	}
 	for at := from; at < min(to, from+shownVotes); at++ {
-		v := api.Vote{Worker: int(d.Worker[at]), Name: set.Workers.At(int(d.Worker[at]))}
-		if a.Label == nil {
-			v.Label = humanize.Figure(d.Value[at])
-		} else {
-			v.Label = set.Classes.At(int(d.Class[at]))
-		}
-		t.Votes = append(t.Votes, v)
+		j := int(d.Worker[at])
+		t.Votes = append(t.Votes, api.Vote{Worker: j, Name: set.Workers.At(j), Label: r.text(kind.Answer{d.At(at)})})
 	}
 	r.explain(i, t)
 	r.speak(i, t)
@@ -213,34 +211,32 @@ func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
 func (r *Result) counted(i int) (votes []api.Vote) {
 	d := r.Of.Set.Data
 	from, to := d.Of(i)
-	labels := make([]float64, to-from) // values, or places of classes
-	for n := range labels {
-		if d.Numeric() {
-			labels[n] = d.Value[from+n]
-		} else {
-			labels[n] = float64(r.Of.Scale.PlaceOf(int(d.Class[from+n])))
-		}
-	}
 	times := map[float64]int{}
-	for _, x := range labels {
-		times[x]++
+	for at := from; at < to; at++ {
+		times[d.At(at)]++
 	}
-	slices.Sort(labels)
-	labels = slices.Compact(labels)
-	slices.SortStableFunc(labels, func(a, b float64) int { return cmp.Compare(times[b], times[a]) })
+	labels := slices.SortedFunc(maps.Keys(times), func(a, b float64) int {
+		return cmp.Or(cmp.Compare(times[b], times[a]), cmp.Compare(r.sortedBy(kind.Answer{a}), r.sortedBy(kind.Answer{b})))
+	})
 	for _, x := range labels[:min(len(labels), shownVotes)] {
-		v := api.Vote{Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: humanize.Figure(x)}
-		if !d.Numeric() {
-			v.Label = r.Of.Set.Classes.At(r.Of.Scale.ClassAt(int(x)))
-		}
-		votes = append(votes, v)
+		votes = append(votes, api.Vote{
+			Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: r.text(kind.Answer{x}),
+		})
 	}
 	return votes
 }
 
+// sortedBy is the figure by which answers are sorted: by the order of the classes if they have one.
+func (r *Result) sortedBy(a kind.Answer) float64 { return r.Of.Cut.Rank(a, r.Of.Scale.PlaceOf) }
+
+// text returns an answer as text; it may be of the truth, with classes that no worker ever chose.
+func (r *Result) text(a kind.Answer) string {
+	return r.Of.Cut.Text(a, func(k int) string { return r.className(int32(k)) })
+}
+
 // poll returns what each member of the panel believes of a task, of the given classes.
 func (r *Result) poll(i int, shown []int) (panel []api.Member) {
-	if r.Of.Pairs != nil {
+	if !r.Of.Can(api.AskExplain) {
 		return nil
 	}
 	one := &crowd.Dataset{Labels: r.Data.Part(i, i+1)}
@@ -267,9 +263,9 @@ const notSaved = " What each of them says is not saved with a result: run it aga
 
 // explain adds why a task has its label: the weight of each vote, or in words how the method decides.
 func (r *Result) explain(i int, t *api.Task) {
-	if !r.Entry.Product || r.Answers.Label == nil || r.Of.Pairs != nil {
+	if !r.Entry.Product || !r.Of.Can(api.AskExplain) {
 		t.Decides = r.Entry.Decides
-		if r.Entry.Pooled && r.members == nil && r.Of.Pairs == nil {
+		if r.Entry.Pooled && r.members == nil && r.Of.Can(api.AskExplain) {
 			t.Decides += notSaved
 		}
 		return

@@ -9,7 +9,7 @@ import (
 
 // drift returns whether worker j changed over time, or nil if the file has no times.
 func (r *Result) drift(c *job.Job, judged *judgement, j int) (*api.Drift, error) {
-	times, err := r.Of.ReadTimes(c)
+	times, err := r.Of.Times(c)
 	switch {
 	case err != nil:
 		return nil, err

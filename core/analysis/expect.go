@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"iter"
 	"math"
 
 	"concord/core/api"
@@ -9,14 +8,14 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
-	"concord/core/view"
+	"concord/core/sheet"
 )
 
 // foot finds the footing of the answers: without evidence where a task may have several labels, or nothing is known of the posteriors of
 // the method.
 func (r *Result) foot(c *job.Job, a *export.Answers) (*calibrate.Footing, error) {
 	gold := r.Of.Reviewed(r.Data.Gold)
-	if a.Label == nil || r.Of.Pairs != nil || r.Entry.Curve.Slope == 0 {
+	if !r.Of.Can(api.AskExpect) || r.Entry.Curve.Slope == 0 {
 		return &calibrate.Footing{Calibration: calibrate.New(r.Entry.Curve, gold, nil)}, nil
 	}
 	var known []int32 // of a file: tasks that were judged here are no sample of all
@@ -234,14 +233,14 @@ func (r *Result) probability(f *calibrate.Footing) func(i int) float64 {
 	}
 }
 
-// Sample returns a list of n tasks to check, drawn at random: task and truth. The truth that is known already comes first, so
+// Sample returns a table of n tasks to check, drawn at random: task and truth. The truth that is known already comes first, so
 // that the list can take the place of a file of truth; that of the others is left to be filled in.
 //
 // All tasks of unknown truth are equally likely to be drawn, so that whatever is measured on the sample holds for all of them,
 // of this result and of others: it needs no weights. They are drawn from strata of equal probability, of equal size. Drawing
 // by √(p(1 − p)) would narrow the interval by some 3 % (docs/calibration.md), and would skew every other figure. As the order is
 // random, too, a list that is filled in down to some row is a sample just as good, if smaller.
-func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
+func (r *Result) Sample(c *job.Job, n int) (*sheet.Table, error) {
 	if r.Expected == nil || n <= 0 {
 		return nil, api.Refuse("There is nothing to check: that takes labels that are classes, one a task, and how many tasks to draw.")
 	}
@@ -249,22 +248,33 @@ func (r *Result) Sample(c *job.Job, n int, safe bool) (*export.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, sampled := r.Answers.TaskNames(), r.sampled()
-	var list iter.Seq[[]string] = func(yield func([]string) bool) {
-		for i := range sampled {
-			if sampled[i] != crowd.Unknown && !yield([]string{names.At(i), r.className(sampled[i])}) {
-				return
-			}
+	var known []int
+	sampled := r.sampled()
+	for i := range sampled {
+		if sampled[i] != crowd.Unknown {
+			known = append(known, i)
 		}
-		rows(len(drawn), func(n int) []string { return []string{names.At(int(drawn[n])), ""} })(yield)
 	}
-	return export.Rows(api.FileSample, []string{"task", "truth"}, list, safe), nil
+	return &sheet.Table{Name: api.FileSample, Size: len(known) + len(drawn), Columns: []*sheet.Column{
+		sheet.Row("task", "", r.Answers.TaskNames(), func(row int) int {
+			if row < len(known) {
+				return known[row]
+			}
+			return int(drawn[row-len(known)])
+		}),
+		sheet.Text("truth", "", func(row int) string {
+			if row < len(known) {
+				return r.className(sampled[known[row]])
+			}
+			return ""
+		}, nil),
+	}}, nil
 }
 
 // drawRandom draws n of the tasks of unknown truth, and says how many of these there are.
 func (r *Result) drawRandom(c *job.Job, n int) (drawn []int32, all int, err error) {
 	known, probability := r.knowledge(), r.probability(r.footing)
-	order, err := view.ByNumber(r.Data.Tasks, func(i int) float64 {
+	order, err := sheet.ByNumber(r.Data.Tasks, func(i int) float64 {
 		if truth, _ := known(i); truth != crowd.Unknown || r.Answers.Votes(i) == 0 {
 			return math.NaN() // comes last
 		}

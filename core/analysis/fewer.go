@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
@@ -33,19 +34,19 @@ func (r *Result) fewer(c *job.Job, of *api.Forecast) ([]api.ForecastPoint, error
 	if r.Method == nil || r.Entry.Described || r.settings.OnDemand || slices.Contains(tooSlow, r.Entry.Name) {
 		return nil, nil
 	}
-	if r.lesser == nil {
-		if err := r.runFewer(c, of.PerTask); err != nil {
-			return nil, err
-		}
+	type query struct{}
+	runs, err := cache.Once(c.Cache.Of(r.Data), query{}, func() ([]lesser, error) { return r.runFewer(c, of.PerTask) })
+	if err != nil {
+		return nil, err
 	}
 	was, told, err := r.meanBelief(c, &r.Data.Labels, r.Answers.Posterior)
 	if err != nil {
 		return nil, err
 	}
 	open := (of.Now - told) / max(1-told, 1e-9) // those that the method was told are right
-	out, most := make([]api.ForecastPoint, len(r.lesser)), of.Now
+	out, most := make([]api.ForecastPoint, len(runs)), of.Now
 	for n := len(out) - 1; n >= 0; n-- {
-		x, p := r.lesser[n], pointAt(of, r.lesser[n].more)
+		x, p := runs[n], pointAt(of, runs[n].more)
 		most = min(most, told+(1-told)*logistic(logit(open)+r.Entry.Curve.Slope*(logit(x.mean)-logit(was)))) // more only by chance
 		p.PerTask, p.Labels = float64(x.labels)/float64(max(1, of.Tasks)), x.labels-r.Data.Len()
 		p.Right = most
@@ -56,27 +57,25 @@ func (r *Result) fewer(c *job.Job, of *api.Forecast) ([]api.ForecastPoint, error
 }
 
 // runFewer runs the method on parts of the labels. If it can't learn from so few there are no runs.
-func (r *Result) runFewer(c *job.Job, perTask float64) error {
+func (r *Result) runFewer(c *job.Job, perTask float64) ([]lesser, error) {
 	steps := fewerSteps(perTask)
 	out, k := make([]lesser, 0, len(steps)), r.Data.Classes
 	for n, more := range steps {
 		d := r.thinned(1 + more/perTask)
 		q, err := r.again(c, d, n+1, len(steps))
 		if c.Ctx.Err() != nil {
-			return c.Ctx.Err()
+			return nil, c.Ctx.Err()
 		}
 		if err != nil {
-			out = out[:0]
-			break
+			return nil, nil
 		}
 		m, _, err := r.meanBelief(c, &d.Labels, func(i int) []float64 { return q[i*k : (i+1)*k] })
 		if err != nil {
-			return err
+			return nil, err
 		}
 		out = append(out, lesser{more, d.Len(), m})
 	}
-	r.lesser = out
-	return nil
+	return out, nil
 }
 
 // fewerSteps returns the numbers of labels by which tasks could have fewer, below 0.

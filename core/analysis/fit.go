@@ -3,7 +3,6 @@
 package analysis
 
 import (
-	"cmp"
 	"maps"
 	"runtime"
 	"slices"
@@ -17,11 +16,9 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
-	"concord/core/view"
-	"concord/core/workers"
 )
 
-// Result is the outcome of a fit, with what it rests on.
+// Result is the outcome of a fit, with what it rests on. It never changes: what is found out about it later is in the cache of the job.
 type Result struct {
 	Session  *session.Session // what it was computed from
 	under    *session.Session // what is loaded now; nil: the same
@@ -56,18 +53,6 @@ type Result struct {
 	members    []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a workspace
 	next       []fit.Suggestion // what to label next; nil: the method doesn't say
 	right      []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
-	Wrote      float64          // seconds that its downloads took
-	Tables     map[string]*view.Table
-	Judged     *judgement         // of the workers; nil: not asked for yet
-	lesser     []lesser           // runs on parts of the labels, by the number of labels; nil: not asked for yet
-	Compared   *Comparison        // with other methods; nil: none of what is loaded now
-	standings  *workers.Standings // of the workers, by this truth; nil: not asked for yet
-}
-
-// Frugal is a host that may do without the posteriors of all tasks at once.
-type Frugal interface {
-	// Frugal reports whether results are only written to files.
-	Frugal() bool
 }
 
 // manyLabels is how many labels take memory that matters.
@@ -87,10 +72,7 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	out := *r
 	out.beside, out.under = maps.Clone(r.beside), s
 	known := s.Truth != r.truth || r.fresh
-	out.fresh = false
-	if known || s.Costs != r.costs {
-		out.Answers = new(*r.Answers)
-	}
+	out.fresh, out.Answers = false, new(*r.Answers)
 	if p, t := r.Predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.Session.TestTruth {
 		out.Predicted = new(*p)
 		out.Predicted.Test = p.mark(t, r.Data.Classes, r.settings.Seed)
@@ -106,7 +88,6 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 		if err := out.price(c, s.Costs); err != nil {
 			return nil, err
 		}
-		out.Tables[TasksTable] = out.taskTable() // which has columns of costs
 	}
 	return &out, nil
 }
@@ -128,8 +109,7 @@ func (of Methods) run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (
 	r.settings.Pause = c.Turn
 	// Nothing looks at the posteriors of all tasks at once where a result is only written, is compared with nothing, and has too
 	// many labels to judge workers by.
-	frugal, ok := c.Host.(Frugal)
-	r.settings.OnDemand = ok && frugal.Frugal() && !s.Truth.Measures() && r.tooMany()
+	r.settings.OnDemand = c.Host.OnlyFiles && !s.Truth.Measures() && r.tooMany()
 	if r.Data.Len() > manyLabels {
 		// A tab never returns memory, so free what was counted and shown before, in large pieces, for the fit.
 		runtime.GC()
@@ -170,15 +150,18 @@ func (of Methods) run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (
 	if panel != nil {
 		r.members = panel.Panel()
 	}
-	if err := r.foresee(c, session.Fit()); err != nil {
+	if err := r.foresee(session.Fit()); err != nil {
 		return nil, err
 	}
 	return r, r.finish(c, found)
 }
 
-// settings returns s with defaults, or why it can't be.
-func settings(s fit.Settings) (fit.Settings, error) {
-	if s = s.WithDefaults(); !slices.Contains(fit.Stops(), string(s.Stop)) {
+// settings returns those of a fit, with defaults, or why there can't be such.
+func settings(q api.Settings) (fit.Settings, error) {
+	s := fit.Settings{
+		Seed: q.Seed, MaxSteps: q.MaxSteps, Stop: fit.Stop(q.Stop), Tolerance: q.Tolerance, Gain: q.Gain, Parts: q.Parts,
+	}.WithDefaults()
+	if !slices.Contains(fit.Stops(), string(s.Stop)) {
 		return s, api.Refuse("There is no rule %q to stop by; there are %s.", s.Stop, strings.Join(fit.Stops(), " and "))
 	}
 	return s, nil
@@ -194,9 +177,7 @@ func (of Methods) prepareFit(s *session.Session, f *api.Fit) (*Result, error) {
 	if err != nil {
 		return nil, api.Refuse("%s. Look at the settings of the method.", err)
 	}
-	settings, err := settings(fit.Settings{
-		MaxSteps: f.MaxSteps, Stop: fit.Stop(f.Stop), Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts,
-	})
+	settings, err := settings(f.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -332,19 +313,18 @@ func (r *Result) parts() crowd.Parts {
 // given sets the data that a method may learn from: the labels, and what is loaded beside them.
 func (r *Result) given() error {
 	s := r.Session
-	roles := []string{api.RoleGold, api.RoleState, api.RoleConfusion, api.RoleText, api.RoleFeatures}
-	if err := s.CheckFresh(append(roles, api.RolePredict, api.RoleTestTruth)...); err != nil {
-		return err
-	}
 	d := *r.Of.MethodSet().Data
 	r.Data, r.beside = &d, map[string]string{}
-	if r.Of.Pairs != nil { // nothing describes them
-		r.beside["multilabel"] = cmp.Or(r.Of.Found.Separator, "rows")
-		roles = roles[:3]
-	}
-	for _, role := range roles {
-		if in := s.Input(role); in != nil {
-			r.beside[role] = in.Source.Name()
+	maps.Copy(r.beside, r.Of.Kind().Flags(&r.Of.Found.Choices))
+	for _, role := range api.Roles() {
+		if role.Name == api.RoleLabels || !role.GivenToFits() {
+			continue
+		}
+		if err := s.CheckFresh(role.Name); err != nil {
+			return err
+		}
+		if in := s.Input(role.Name); in != nil && !role.Predicts() {
+			r.beside[role.Name] = in.Source.Name()
 		}
 	}
 	if s.Gold != nil {
@@ -355,11 +335,11 @@ func (r *Result) given() error {
 		d.Confusion = s.Confusion.Confusion
 		r.beside["confusion-mode"] = session.ModeName(d.Confusion.Mode)
 	}
-	if s.Texts != nil && r.Of.Pairs == nil {
+	if s.Texts != nil {
 		d.Words = s.Texts.Words
 		maps.Copy(r.beside, s.Texts.Found.Words.Flags())
 	}
-	if s.Features != nil && r.Of.Pairs == nil {
+	if s.Features != nil {
 		d.Features = s.Features.Features
 	}
 	return nil

@@ -16,9 +16,9 @@ import (
 	"concord/core/metric"
 	"concord/core/parse"
 	"concord/core/session"
-	"concord/core/view"
 	"concord/core/workers"
 	"concord/internal/humanize"
+	"concord/internal/revision"
 )
 
 // judge compares the result with a truth, if there is one. Tasks whose truth the method was given are no test of it.
@@ -38,19 +38,16 @@ func (r *Result) judge(t *session.Truth) {
 		r.Answers.TrueOffsets = metric.OffsetsOf(&r.Data.Labels, func(i int) float64 { return t.Value[i] })
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
-	r.Tables, r.standings = map[string]*view.Table{TasksTable: r.taskTable()}, nil
 }
 
 // lots returns random bits for each task of the data, those of its name, so that the order of the rows does not matter.
 func lots(a *export.Answers) func(i int) uint64 {
-	names, each := a.TaskNames(), 1 // questions a task
-	if a.Sets != nil {
-		each = a.Sets.Classes.Len()
-	}
+	names := a.TaskNames()
 	var name []byte
 	return func(i int) uint64 {
-		name = names.Append(name[:0], i/each)
-		bits := uint64(i % each)
+		task, place := a.Cut.Task(i)
+		name = names.Append(name[:0], task)
+		bits := uint64(place)
 		for _, b := range name {
 			bits = crowd.Hash(bits, uint64(b))
 		}
@@ -68,6 +65,7 @@ func (r *Result) Accuracy() *api.Accuracy {
 	return &a
 }
 
+// Fitted sums up the result, but for which files it has.
 func (r *Result) Fitted() *api.Fitted {
 	found := r.Answers.Result
 	f := &api.Fitted{
@@ -81,7 +79,7 @@ func (r *Result) Fitted() *api.Fitted {
 		f.Tables = append(f.Tables, WorkersTable)
 	}
 	if r.Answers.Label != nil {
-		f.Baseline, f.Sets = api.MethodBaseline, r.Of.Pairs != nil
+		f.Baseline = api.MethodBaseline
 		tasks := r.Answers.CountClasses()
 		for at := range min(len(tasks), session.ClassNames) {
 			k := r.Of.Scale.ClassAt(at)
@@ -93,16 +91,13 @@ func (r *Result) Fitted() *api.Fitted {
 		}
 	}
 	f.Priced = r.Priced()
-	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
+	f.Topics, f.Seen = r.learned != nil, r.seen()
 	if _, topical := r.values["topics"]; topical && r.Data.Words != nil && r.learned == nil { // it came out of a workspace
 		f.Issues = append(f.Issues, api.Issue{Kind: api.IssueUnused,
 			Text: "A workspace does not hold the topics. Run the method again to see them."})
 	}
 	if p := r.Predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.Test
-	}
-	for _, file := range r.Files(false) {
-		f.Files = append(f.Files, file.What)
 	}
 	return f
 }
@@ -147,8 +142,8 @@ func (r *Result) issues() (all []api.Issue) {
 // says are all warnings: about the files, about what the fit found, and about the fit.
 func (r *Result) says() []string {
 	out := []string{}
-	for _, role := range session.RoleNames() {
-		if in := r.now().Input(role); in != nil && in.Source != nil {
+	for _, role := range api.Roles() {
+		if in := r.now().Input(role.Name); in != nil && in.Source != nil {
 			out = append(out, api.Says(in.Source.Name(), in.Issues)...)
 		}
 	}
@@ -213,12 +208,12 @@ func workersOf(set *labels.Set) int {
 }
 
 // record returns the run record.
-func (r *Result) record(notes []string) *export.Record {
+func (r *Written) record(notes []string) *export.Record {
 	found, set := r.Answers.Result, r.Of.Set
 	rec := &export.Record{
-		Version: api.Version,
-		Input:   export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped},
-		Method:  r.Entry.Name, Settings: export.Settings{
+		Version: api.Version, Revision: revision.Of(),
+		Input:  export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.sum, Rows: set.Rows, Skipped: set.Skipped},
+		Method: r.Entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
 			"stop":      export.Setting(r.settings.Stop),
 			"tolerance": export.Setting(fmt.Sprint(r.settings.Tolerance)),
@@ -228,7 +223,7 @@ func (r *Result) record(notes []string) *export.Record {
 		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: found.Trace,
 		Warnings: append(r.says(), notes...),
-		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.Wrote},
+		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.wrote},
 	}
 	read := r.Of.Choices()
 	for _, f := range read.Files {
@@ -236,7 +231,7 @@ func (r *Result) record(notes []string) *export.Record {
 	}
 	rec.Input.ByFile, rec.Input.Sheet, rec.Input.Merged, rec.Input.Own = read.ByFile, read.Sheet, read.Merge, read.Own
 	rec.Input.HeaderLine, rec.Input.Anonymous = read.HeaderLine, read.Anonymous
-	rec.Input.Again, rec.Input.Dropped = string(r.Of.Again()), read.Drop
+	rec.Input.Again, rec.Input.Dropped = r.Of.Found.Counted(), read.Drop
 	if !slices.Equal(read.Missing, parse.Missing()) {
 		rec.Input.Missing = read.Missing
 	}
@@ -261,8 +256,8 @@ func (r *Result) record(notes []string) *export.Record {
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, new(s.Error())
 	}
-	if r.Compared != nil {
-		rec.Compared = Record(r.Compared.Found)
+	if r.compared != nil {
+		rec.Compared = Record(r.compared.Found)
 	}
 	if p := r.Predicted; p != nil {
 		rec.Test = (*export.RecordTest)(p.Test)
@@ -318,32 +313,25 @@ func (r *Result) probabilities() (posterior []float64, truth []int32) {
 	return posterior, truth
 }
 
-// tested returns the posterior of the result, and the truth that it is compared with. Where a task may have several labels,
-// each true one that no worker ever gave is one more question, which was answered no.
+// tested returns the posterior of the result, and the truth that it is compared with. Each true label that no question asks
+// about is one more yes/no question, which was answered no.
 func (r *Result) tested() (posterior []float64, truth []int32) {
 	posterior, truth = r.Answers.Result.Posterior, r.test()
 	if n := r.missed(); n > 0 {
 		posterior, truth = slices.Clone(posterior), slices.Clone(truth)
 		for range n {
-			posterior, truth = append(posterior, 1, 0), append(truth, labels.Yes)
+			posterior, truth = append(posterior, 1, 0), append(truth, 1)
 		}
 	}
 	return posterior, truth
 }
 
-// missed counts the true labels that no worker ever gave, where a task may have several, without those the method was told.
-func (r *Result) missed() (n int) {
-	if r.Of.Pairs == nil || r.truth == nil {
+// missed counts the true labels that no question asks about, without those the method was told.
+func (r *Result) missed() int {
+	if r.truth == nil {
 		return 0
 	}
-	k := r.Of.Set.Data.Classes
-	for _, i := range r.truth.Unseen.Tasks {
-		told := r.Data.Gold != nil && slices.ContainsFunc(r.Data.Gold[int(i)*k:(int(i)+1)*k], func(g int32) bool { return g != crowd.Unknown })
-		if !told {
-			n++
-		}
-	}
-	return n
+	return r.Of.Cut.Missed(r.truth.Unseen.Tasks, r.Data.Gold)
 }
 
 // score returns a mean, or nil if there is none.

@@ -5,10 +5,11 @@ import (
 
 	"concord/core/advise"
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/core/workers"
 )
 
@@ -24,48 +25,39 @@ type judgement struct {
 
 // judgeable returns why workers can't be judged, or nil.
 func (r *Result) judgeable() error {
-	switch {
-	case r.Of.Anonymous():
+	if r.Of.Anonymous() {
 		return session.NeedsWorkers("Workers can't be judged")
-	case r.Answers.Label == nil:
-		return api.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how " +
-			"far their numbers are off.")
-	case r.tooMany():
+	}
+	if r.Of.Can(api.AskJudge) && r.tooMany() {
 		return api.Refuse("There are too many labels and classes to judge workers by what all others say. Open a part of the labels for that.")
 	}
-	return nil
+	return r.Of.Refuse(api.AskJudge)
 }
 
 // tooMany reports whether there are too many labels and classes to judge workers.
 func (r *Result) tooMany() bool { return r.Data.Len() > judgedNumbers/max(1, r.Data.Classes) }
 
-// Assess judges the workers, once it is known how long each label took.
+// Assess judges the workers.
 func (r *Result) Assess(c *job.Job) (*judgement, error) {
-	if err := r.Of.ReadTook(c); err != nil {
+	if err := r.judgeable(); err != nil {
 		return nil, err
 	}
-	return r.judgement(c.Thinking)
-}
-
-// judgement judges the workers, once. How long labels took counts if it has been read. pause is called periodically (nil:
-// never), and its error is returned.
-func (r *Result) judgement(pause func() error) (*judgement, error) {
-	if err := r.judgeable(); err != nil || r.Judged != nil {
-		return r.Judged, err
-	}
-	j := &judgement{}
-	var err error
-	if j.workers, j.same, err = advise.Workers(r.Data, r.Answers.Result.Posterior, pause); err != nil {
-		return nil, err
-	}
-	if took := r.Of.Times.Took; took != nil {
-		advise.FlagFast(r.Data, session.Remaining(r.Of.Full.Data, r.Of.Set.Data, r.Of.Amend.Exclude, took), j.workers)
-	}
-	if j.without, err = metric.LeaveOneOut(&r.Data.Labels, pause); err != nil {
-		return nil, err
-	}
-	r.Judged = j
-	return j, nil
+	type query struct{}
+	return cache.Once(c.Cache.Of(r.Data), query{}, func() (*judgement, error) {
+		took, err := r.Of.Took(c)
+		if err != nil {
+			return nil, err
+		}
+		j := &judgement{}
+		if j.workers, j.same, err = advise.Workers(r.Data, r.Answers.Result.Posterior, c.Thinking); err != nil {
+			return nil, err
+		}
+		if took != nil {
+			advise.FlagFast(r.Data, session.Remaining(r.Of.Full.Data, r.Of.Set.Data, r.Of.Amend.Exclude, took), j.workers)
+		}
+		j.without, err = metric.LeaveOneOut(&r.Data.Labels, c.Thinking)
+		return j, err
+	})
 }
 
 // JudgeWorker compares a worker with all others.
@@ -87,7 +79,7 @@ func (r *Result) JudgeWorker(c *job.Job, of *api.Subject) (*api.Judged, error) {
 	for k, x := range w.Bias {
 		size[k] = math.Abs(x)
 	}
-	for _, k := range r.Of.Scale.Sorted(view.Most(size, ShownClasses)) {
+	for _, k := range r.Of.Scale.Sorted(sheet.Most(size, ShownClasses)) {
 		out.Classes, out.Bias = append(out.Classes, set.Classes.At(k)), append(out.Bias, w.Bias[k])
 	}
 	if out.Drift, err = r.drift(c, j, i); err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"concord/core/api"
-	"concord/core/view"
+	"concord/core/sheet"
 )
 
 func TestWorkersAreJudgedByAllOthers(t *testing.T) {
@@ -25,8 +25,8 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 		if len(j.Bias) != len(j.Classes) || j.Agreement.Why != "" || math.Abs(j.Bias[0]+j.Bias[1]) > 1e-9 {
 			t.Errorf("%s: got %+v", row[0], j)
 		}
-		if row[place["others"]] != view.Decimals(j.Agreement.Value) || row[place["spammer"]] != view.Decimals(j.Spammer) ||
-			row[place["change"]] != view.Decimals(j.Change) {
+		if row[place["others"]] != sheet.Decimals(j.Agreement.Value) || row[place["spammer"]] != sheet.Decimals(j.Spammer) ||
+			row[place["change"]] != sheet.Decimals(j.Change) {
 			t.Errorf("%s: the table says %q, alone it is %+v", row[0], row, j)
 		}
 		for _, f := range j.Flags {
@@ -46,7 +46,7 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 		t.Errorf("judged.csv: got %d lines, %q, want %d", len(file), file[0], want)
 	}
 	exact, err := strconv.ParseFloat(strings.Split(file[1], ",")[place["others"]], 64)
-	if first := v.rows1(api.Rows{Table: "judged", Count: 1}); err != nil || view.Decimals(exact) != first.Cells[0][place["others"]] {
+	if first := v.rows1(api.Rows{Table: "judged", Count: 1}); err != nil || sheet.Decimals(exact) != first.Cells[0][place["others"]] {
 		t.Errorf("judged.csv: got %q, the table says %q", file[1], first.Cells[0])
 	}
 	v.amend1(api.Amend{Exclude: []int{p.Index[0]}})

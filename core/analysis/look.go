@@ -17,7 +17,7 @@ func (r *Result) listing() *Tasks {
 
 // Draw draws tasks for the user to judge.
 func (r *Result) Draw(c *job.Job, q *api.Draw) (*api.Drawn, error) {
-	if r.Answers.Label == nil || r.Of.Pairs != nil || q.Count <= 0 {
+	if !r.Of.Can(api.AskCheck) || q.Count <= 0 {
 		return nil, api.Refuse("There is nothing to check: that takes labels that are classes, one a task, and how many tasks to draw.")
 	}
 	out := &api.Drawn{}

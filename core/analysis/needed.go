@@ -1,21 +1,24 @@
+// Package enough forecasts how many labels are enough.
 package analysis
 
 import (
-	"strconv"
+	"math"
 
 	"concord/core/api"
-	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session"
+	"concord/core/sheet"
 )
 
 // Needed says how right more labels would make the answers of a result, or fewer would have left them.
 func Needed(of Methods, c *job.Job, r *Result) (*api.Forecast, error) {
-	switch d := r.Data; {
-	case r.Of.Anonymous():
+	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("How many labels are needed can't be said")
-	case r.Answers.Label == nil || r.Of.Pairs != nil:
-		return nil, api.Refuse("How many labels are needed can be said of classes, one to a task. Take the labels as that, if they can be.")
+	}
+	if err := r.Of.Refuse(api.AskNeeded); err != nil {
+		return nil, err
+	}
+	switch d := r.Data; {
 	case r.Expected == nil:
 		return nil, api.Refuse("How many labels are needed can't be said by %s: how many of its labels are right is not known. Run %s first.",
 			r.Entry.Title, titleOf(of, api.MethodDefault))
@@ -37,25 +40,27 @@ func titleOf(of Methods, name string) string {
 	return name
 }
 
-// NeededFile returns a forecast as a download. With prices it says what a task costs.
-func NeededFile(f *api.Forecast, prices *api.Prices, safe bool) *export.File {
-	header := []string{"more_per_task", "more_labels", "labels_per_task", "right", "low", "high", "right_targeted"}
-	if prices != nil {
-		header = append(header, "cost_per_task")
+// NeededTable has a row for each number of labels of a forecast. With prices it says what a task costs.
+func NeededTable(f *api.Forecast, prices *api.Prices) *sheet.Table {
+	number := func(name string, of func(p api.ForecastPoint) float64) *sheet.Column {
+		return exact(name, func(i int) float64 { return of(f.Points[i]) })
 	}
-	return export.Rows(api.FileNeeded, header, func(yield func([]string) bool) {
-		for _, p := range f.Points {
-			targeted := ""
-			if p.Targeted != nil {
-				targeted = exact(*p.Targeted)
+	columns := []*sheet.Column{
+		number("more_per_task", func(p api.ForecastPoint) float64 { return p.More }),
+		sheet.Count("more_labels", "", func(i int) int { return f.Points[i].Labels }),
+		number("labels_per_task", func(p api.ForecastPoint) float64 { return p.PerTask }),
+		number("right", func(p api.ForecastPoint) float64 { return p.Right }),
+		number("low", func(p api.ForecastPoint) float64 { return p.Low }),
+		number("high", func(p api.ForecastPoint) float64 { return p.High }),
+		number("right_targeted", func(p api.ForecastPoint) float64 {
+			if p.Targeted == nil {
+				return math.NaN()
 			}
-			row := []string{exact(p.More), strconv.Itoa(p.Labels), exact(p.PerTask), exact(p.Right), exact(p.Low), exact(p.High), targeted}
-			if prices != nil {
-				row = append(row, exact(prices.Cost(p)))
-			}
-			if !yield(row) {
-				return
-			}
-		}
-	}, safe)
+			return *p.Targeted
+		}),
+	}
+	if prices != nil {
+		columns = append(columns, number("cost_per_task", prices.Cost))
+	}
+	return &sheet.Table{Name: api.FileNeeded, Size: len(f.Points), Columns: columns}
 }

@@ -51,7 +51,7 @@ func TestNeeded(t *testing.T) {
 	if fewer < 3 {
 		t.Errorf("got %d points of fewer labels, want 3 at least", fewer)
 	}
-	file, err := csv.NewReader(strings.NewReader(written(analysis.NeededFile(got, &prices, true)))).ReadAll()
+	file, err := csv.NewReader(strings.NewReader(asCSV(analysis.NeededTable(got, &prices)))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

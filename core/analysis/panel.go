@@ -8,6 +8,7 @@ import (
 	"concord/core/advise"
 	"concord/core/api"
 	"concord/core/crowd"
+	"concord/core/job"
 	"concord/internal/humanize"
 )
 
@@ -32,14 +33,12 @@ func givers(d *crowd.Dataset) []bool {
 
 // panel returns who may be asked: everybody who has given labels, but no suspects unless they are wanted. Suspects are those
 // whom the table of workers flags, including both of two who copy or answer alike, since labels don't tell which of them does.
-//
-// pause is called periodically (nil: never), and its error is returned.
-func (r *Result) panel(pause func() error, suspects bool) (*panel, error) {
+func (r *Result) panel(c *job.Job, suspects bool) (*panel, error) {
 	p := &panel{r: r, may: givers(r.Data)}
 	if r.judgeable() != nil {
 		p.unjudged = !suspects
 	} else if !suspects {
-		j, err := r.judgement(pause)
+		j, err := r.Assess(c)
 		if err != nil {
 			return nil, err
 		}

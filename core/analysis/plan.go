@@ -7,10 +7,10 @@ import (
 	"concord/core/advise"
 	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -29,15 +29,13 @@ type Plan struct {
 // NextLabels plans further labels, and says how right they would make the answers: it goes by the calibrated probabilities, as the
 // forecast that comes with it does.
 func (r *Result) NextLabels(c *job.Job, q *api.Plan) (*Plan, *api.Planned, error) {
-	switch {
-	case r.Of.Anonymous():
+	if r.Of.Anonymous() {
 		return nil, nil, session.NeedsWorkers("Which labels to get next can't be said")
-	case r.Answers.Label == nil:
-		return nil, nil, api.Refuse("Which labels to get next can be said of classes, not of numbers. Treat the labels as " +
-			"classes, if that is what they are.")
-	case r.Of.Pairs != nil:
-		return nil, nil, api.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have " +
-			"one, if that will do.")
+	}
+	if err := r.Of.Refuse(api.AskPlan); err != nil {
+		return nil, nil, err
+	}
+	switch {
 	case q.Budget < 1 || q.Budget > mostBudget:
 		return nil, nil, api.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget),
 			humanize.Number(q.Budget))
@@ -58,10 +56,7 @@ func (r *Result) NextLabels(c *job.Job, q *api.Plan) (*Plan, *api.Planned, error
 		return nil, nil, api.Refuse("Which labels to get next can't be said by %s: how many of its labels are right is not known. Run "+
 			"another method first.", r.Entry.Title)
 	}
-	if err := r.Of.ReadTook(c); err != nil {
-		return nil, nil, err
-	}
-	who, err := r.panel(c.Thinking, q.Suspects)
+	who, err := r.panel(c, q.Suspects)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -243,32 +238,41 @@ func (r *Result) byDoubt(pause func() error, who *panel, out *api.Planned) (*Pla
 	return x, nil
 }
 
-// suggested returns the rows of what to label next, at most nextTasks: a default plan, with the score of each task.
-func (r *Result) suggested() iter.Seq[[]string] {
-	if !r.assigns() {
-		names := &Plan{Of: r}
-		return rows(min(nextTasks, len(r.next)), func(n int) []string {
-			return []string{names.name(r.next[n].Task), exact(r.next[n].Score), "", ""}
-		})
+// NextTable has what to label next, at most nextTasks: a default plan, with the score of each task; nil: the method doesn't say.
+func (r *Written) NextTable() *sheet.Table {
+	if r.next == nil {
+		return nil
 	}
-	return func(yield func([]string) bool) {
-		who, err := r.panel(nil, false)
-		if err != nil || who.count == 0 {
-			return // nobody may be asked; nothing else can fail without a pause
+	t := &sheet.Table{Name: api.FileNext}
+	if !r.assigns() {
+		names, none := &Plan{Of: r.Result}, func(int) string { return "" }
+		t.Size = min(nextTasks, len(r.next))
+		t.Columns = []*sheet.Column{
+			sheet.Text("task", "", func(n int) string { return names.name(r.next[n].Task) }, nil),
+			exact("score", func(n int) float64 { return r.next[n].Score }),
+			sheet.Text("worker", "", none, nil), sheet.Text("probability_right", "", none, nil),
 		}
-		x, err := r.byDoubt(nil, who, &api.Planned{Budget: nextTasks, Most: who.most(&api.Plan{Budget: nextTasks})})
+		return t
+	}
+	x, score := &Plan{Of: r.Result}, map[int]float64{}
+	t.Columns = slices.Insert(x.columns(), 1, exact("score", func(n int) float64 { return score[x.tasks[n]] }))
+	t.Rows = func(yield func(int) bool) error {
+		if r.who.count == 0 {
+			return nil // nobody may be asked
+		}
+		found, err := r.byDoubt(nil, r.who, &api.Planned{Budget: nextTasks, Most: r.who.most(&api.Plan{Budget: nextTasks})})
 		if err != nil {
-			return
+			return err
 		}
-		score := map[int]float64{}
+		*x = *found
 		for _, s := range r.next {
 			score[s.Task] = s.Score
 		}
-		rows(len(x.tasks), func(n int) []string {
-			i := x.tasks[n]
-			return []string{x.name(i), exact(score[i]), r.Of.Set.Workers.At(x.worker[n]), exact(x.right[n])}
-		})(yield)
+		for n := 0; n < len(x.tasks) && yield(n); n++ {
+		}
+		return nil
 	}
+	return t
 }
 
 // name returns the name of a task.
@@ -296,17 +300,19 @@ func (p *Plan) show(out *api.Planned) {
 	}
 }
 
-// File returns the plan as a download: task, worker and, if known, the probability that this worker is right.
-func (p *Plan) File(safe bool) *export.File {
-	header := []string{"task", "worker"}
-	if p.right != nil {
-		header = append(header, "probability_right")
+// Table has a row for each label of the plan: task, worker and, if known, the probability that this worker is right.
+func (p *Plan) Table() *sheet.Table {
+	columns := p.columns()
+	if p.right == nil {
+		columns = columns[:2]
 	}
-	return export.Rows(api.FilePlan, header, rows(len(p.tasks), func(n int) []string {
-		row := []string{p.name(p.tasks[n]), p.Of.Of.Set.Workers.At(p.worker[n])}
-		if p.right != nil {
-			row = append(row, exact(p.right[n]))
-		}
-		return row
-	}), safe)
+	return &sheet.Table{Name: api.FilePlan, Size: len(p.tasks), Columns: columns}
+}
+
+func (p *Plan) columns() []*sheet.Column {
+	return []*sheet.Column{
+		sheet.Text("task", "", func(n int) string { return p.name(p.tasks[n]) }, nil),
+		sheet.Name("worker", "", p.Of.Of.Set.Workers, func(n int) int { return p.worker[n] }, nil),
+		exact("probability_right", func(n int) float64 { return p.right[n] }),
+	}
 }

@@ -43,7 +43,7 @@ func noted(p *api.Planned, text string) bool {
 func TestPlanLeavesSuspectsOut(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, copied())
-	v.run(api.Fit{Method: "ds", Seed: 1, Stop: "paper"}) // settled, two labels fewer are of use
+	v.run(api.Fit{Method: "ds", Settings: api.Settings{Seed: 1, Stop: "paper"}}) // settled, two labels fewer are of use
 	p, labels := v.planned(api.Plan{Budget: 60})
 	if p.Count != 60 || labels["amy"]+labels["zoe"] > 0 || labels[""] > 0 {
 		t.Errorf("got %v", labels)
@@ -65,7 +65,7 @@ func TestPlanLeavesSuspectsOut(t *testing.T) {
 func TestPlanKeepsToTheShare(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, copied())
-	v.run(api.Fit{Method: "ds", Seed: 1, Stop: "paper"}) // settled, two labels fewer are of use
+	v.run(api.Fit{Method: "ds", Settings: api.Settings{Seed: 1, Stop: "paper"}}) // settled, two labels fewer are of use
 	for _, c := range []struct {
 		q     api.Plan
 		most  int
@@ -199,7 +199,7 @@ func TestPlanFromThePool(t *testing.T) {
 	for _, method := range []string{"gpc-ma", "raykar"} {
 		v := pooled(t)
 		v.open(api.RolePredict, "task,x,y\nb1,1.2,.5\na3,.5,.5\nc0,.02,.4\n")
-		v.run(api.Fit{Method: method, Seed: 1})
+		v.run(api.Fit{Method: method, Settings: api.Settings{Seed: 1}})
 		p, _ := v.planned(api.Plan{Budget: 60})
 		var tasks []string
 		for _, a := range p.Asks {
@@ -240,7 +240,7 @@ func TestPlanFromThePool(t *testing.T) {
 func TestPlanWithoutAWorker(t *testing.T) {
 	for _, method := range []string{"gpc-ma", "raykar"} {
 		v := pooled(t)
-		v.run(api.Fit{Method: method, Seed: 1})
+		v.run(api.Fit{Method: method, Settings: api.Settings{Seed: 1}})
 		_, before := v.planned(api.Plan{Budget: 20})
 		best := ""
 		for j, n := range before {
@@ -292,12 +292,12 @@ func TestPlanOfIonosphere(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, labels.String())
 	v.open(api.RoleFeatures, x.String()+"\n")
-	v.run(api.Fit{Method: "gpc-ma", Seed: 1})
+	v.run(api.Fit{Method: "gpc-ma", Settings: api.Settings{Seed: 1}})
 	p, by := v.planned(api.Plan{Budget: 351})
 	if !strings.Contains(p.Sentence, "first 292 that nobody labelled yet") {
 		t.Errorf("got %q", p.Sentence)
 	}
-	for n, row := range strings.Split(strings.TrimSpace(written(v.plan.File(true))), "\n")[1:] {
+	for n, row := range strings.Split(strings.TrimSpace(asCSV(v.plan.Table())), "\n")[1:] {
 		if name, _, _ := strings.Cut(row, ","); has[name] != (n >= 292) {
 			t.Fatalf("label %d of the plan is about %s", n, name)
 		}

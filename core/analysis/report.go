@@ -7,7 +7,7 @@ import (
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/report"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/core/workers"
 	"concord/internal/humanize"
 )
@@ -19,7 +19,7 @@ const (
 )
 
 // Report returns the report on the result.
-func (r *Result) Report(c *job.Job) (*report.Report, error) {
+func (r *Written) Report(c *job.Job) (*report.Report, error) {
 	agreed, err := Agree(c, r.Session, &api.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
@@ -57,8 +57,12 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 		return nil, err
 	}
 	out := report.Make(f)
-	if r.Compared != nil {
-		out.Methods = Listing(r.Compared.Found)
+	if r.compared != nil {
+		var ran []int // the best first; those that did not run are last
+		for i := range r.compared.Found.Ran() {
+			ran = append(ran, i)
+		}
+		out.Methods = MethodTable(r.compared.Found).List(ran, len(ran))
 	}
 	return out, nil
 }
@@ -68,8 +72,7 @@ func (r *Result) reportWorkers(c *job.Job, f *report.Found) error {
 	if r.Of.Anonymous() {
 		return nil
 	}
-	a, set := r.Answers, r.Of.Set
-	stand, err := r.Stand(c)
+	a, stand, err := r.complete(c)
 	if err != nil {
 		return err
 	}
@@ -77,28 +80,24 @@ func (r *Result) reportWorkers(c *job.Job, f *report.Found) error {
 	if stand != nil {
 		f.Against = stand.Against()
 	}
-	out := &f.Workers
-	out.Of = r.Of.Counts.Workers
-	out.Header, out.Numeric, out.Rows = workers.Listing(stand, a, set.Workers.At, ReportWorkers)
+	f.Workers = a.ListWorkers(ReportWorkers, r.Of.Counts.Workers)
 	return nil
 }
 
 // reportTasks lists the tasks whose label is least sure.
-func (r *Result) reportTasks(c *job.Job, out *report.Listing) error {
+func (r *Result) reportTasks(c *job.Job, out *sheet.Listing) error {
 	a := r.Answers
 	if a.Label == nil || a.Silent() {
 		return nil
 	}
-	out.Of = a.Len()
-	out.Header, out.Numeric = []string{"Task", "Label", "Probability", "Votes"}, []bool{false, false, true, true}
-	order, err := view.ByNumber(a.Len(), a.Probability, false, c.Turn)
+	order, err := sheet.ByNumber(a.Len(), a.Probability, false, c.Turn)
 	if err != nil {
 		return err
 	}
+	var rows []int
 	for _, i := range order[:min(len(order), reportTasks)] {
-		out.Rows = append(out.Rows, []string{
-			a.TaskName(int(i)), a.LabelName(int(i)), view.Decimals(a.Probability(int(i))), fmt.Sprint(a.Votes(int(i))),
-		})
+		rows = append(rows, int(i))
 	}
+	*out = a.LabelTable().List(rows, a.Len())
 	return nil
 }

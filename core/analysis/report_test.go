@@ -64,7 +64,7 @@ func TestReport(t *testing.T) {
 			v.sample("truth", sample.Name)
 		}
 		method := "ds"
-		if o.Counts.Numeric {
+		if o.Counts.Kind.Numbers {
 			method = "mean"
 		}
 		v.fit(method)

@@ -15,6 +15,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
+	"concord/core/sheet"
 	"concord/core/workers"
 	"concord/internal/humanize"
 )
@@ -49,10 +50,14 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *api.Fold) (*Result, er
 	if entry.Pooled = false; !entry.Product {
 		entry.Decides = foldDecides
 	}
+	asked := api.Settings{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance} // a fold has no others
+	settings, err := settings(asked)
+	if err != nil {
+		return nil, err
+	}
 	r := &Result{
-		Session: s, Of: s.Labels, Entry: entry, values: values,
-		Asked:    &api.Fit{Method: entry.Name, Values: values, Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance},
-		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Seed: f.Seed}.WithDefaults(),
+		Session: s, Of: s.Labels, Entry: entry, values: values, settings: settings,
+		Asked: &api.Fit{Method: entry.Name, Values: values, Settings: asked},
 	}
 	if err := r.given(); err != nil {
 		return nil, err
@@ -71,19 +76,17 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *api.Fold) (*Result, er
 
 // Saving returns a result as a state to be saved.
 func (r *Result) Saving(c *job.Job) (*export.State, error) {
-	switch {
-	case r.Answers.Label == nil:
-		return nil, api.Refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
-	case r.Of.Anonymous():
+	if err := r.Of.Refuse(api.AskSave); err != nil {
+		return nil, err
+	}
+	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("A state can't be saved")
-	case r.Of.Pairs != nil:
-		return nil, api.Refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
 	}
 	set := r.Of.Set
 	s := &export.State{Method: r.Entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.Of.Source.Name(), Model: r.state}
 	for _, list := range []struct {
 		to *[]string
-		of export.Names
+		of sheet.Names
 	}{{&s.Tasks, set.Tasks}, {&s.Workers, set.Workers}, {&s.Classes, set.Classes}} {
 		*list.to = make([]string, list.of.Len())
 		if err := c.Over(list.of.Len(), func(i int) { (*list.to)[i] = list.of.At(i) }); err != nil {
@@ -201,6 +204,13 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	if entry, err := of.Find(n.Fit.Method); err == nil {
 		n.Fit.Values = entry.Older(n.Fit.Values)
 	}
+	if n.Fold {
+		r, err := of.Fold(c, s, &api.Fold{Settings: n.Fit.Settings})
+		if err == nil {
+			r.Seconds = n.Seconds
+		}
+		return r, err
+	}
 	r, err := of.prepareFit(s, &n.Fit)
 	if err != nil {
 		return nil, err
@@ -232,13 +242,15 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	for _, text := range n.Warnings {
 		found.Warnings = append(found.Warnings, errors.New(text))
 	}
-	if !sound(r.Data, found.Estimate) {
+	if !found.Estimate.Fits(r.Data) {
 		return nil, errors.New("its result does not belong to its labels")
 	}
 	if err := r.foreseen(&predicted, n); err != nil {
 		return nil, err
 	}
-	return r, r.finish(c, found)
+	err = r.finish(c, found)
+	r.Seconds = n.Seconds
+	return r, err
 }
 
 // foreseen restores what a fit said about tasks that nobody labelled.
@@ -254,7 +266,7 @@ func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 		return errors.New("its predictions have neither features nor texts")
 	case p.Posterior != nil && !crowd.Distributions(p.Posterior, r.Data.Classes),
 		p.Posterior != nil && len(p.Posterior) != len(tasks)*r.Data.Classes || p.Posterior == nil && len(p.Value) != len(tasks),
-		slices.ContainsFunc(p.Value, unreal):
+		slices.ContainsFunc(p.Value, func(x float64) bool { return x-x != 0 }):
 		return errors.New("its predictions do not belong to its features")
 	}
 	r.Predicted = &predicted{tasks: tasks, Estimate: p}
@@ -285,27 +297,3 @@ func (r *Result) suggests(n *NoteResult, further int) error {
 
 // impossible reports whether a number is no probability. A sum of some that is 1 may be rounded to a little more.
 func impossible(p float64) bool { return !(p >= 0 && p <= 1+1e-9) }
-
-// unreal reports whether a number is infinite or none at all.
-func unreal(x float64) bool { return x-x != 0 }
-
-// sound reports whether an estimate is one of such data.
-func sound(d *crowd.Dataset, e *crowd.Estimate) bool {
-	n, m, k := d.Tasks, d.Workers, d.Classes
-	size := map[crowd.Of]int{crowd.OfTask: n, crowd.OfWorker: m, crowd.OfClass: k}
-	for _, c := range e.Extra {
-		want, ok := size[c.Of]
-		if !ok || len(c.Values) != want || slices.ContainsFunc(c.Values, func(x float64) bool { return math.IsInf(x, 0) }) {
-			return false
-		}
-	}
-	if d.Numeric() {
-		return len(e.Value) == n && e.Posterior == nil && !slices.ContainsFunc(e.Value, unreal)
-	}
-	for _, p := range [][]float64{e.Posterior, e.Prior, e.Confusion} {
-		if !crowd.Distributions(p, k) {
-			return false
-		}
-	}
-	return len(e.Posterior) == n*k && (e.Prior == nil || len(e.Prior) == k) && (e.Confusion == nil || len(e.Confusion) == m*k*k)
-}

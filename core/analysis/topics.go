@@ -4,16 +4,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/view"
+	"concord/core/sheet"
 )
 
 const (
@@ -62,7 +60,7 @@ func (l *learned) words(k, n int) []api.WordShare {
 	for v := range p {
 		p[v] = l.Word[v*l.K+k]
 	}
-	top := view.Most(p, n)
+	top := sheet.Most(p, n)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
 	var out []api.WordShare
 	for _, v := range top {
@@ -123,7 +121,7 @@ func (r *Result) speak(i int, t *api.Task) {
 		return
 	}
 	share := l.Share[i*l.K : (i+1)*l.K]
-	top := view.Most(share, taskTopics)
+	top := sheet.Most(share, taskTopics)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
 	for _, k := range top {
 		one := api.TopicShare{Number: k + 1, Share: share[k]}
@@ -140,7 +138,11 @@ func (r *Result) speak(i int, t *api.Task) {
 		class = int(r.Answers.Label[i])
 	}
 	spoke := l.fit.Spoke(i, class)
-	for _, n := range view.Most(sizes(spoke), taskWords) {
+	size := make([]float64, len(spoke))
+	for n, weight := range spoke {
+		size[n] = math.Abs(weight)
+	}
+	for _, n := range sheet.Most(size, taskWords) {
 		if math.IsNaN(spoke[n]) {
 			continue
 		}
@@ -151,36 +153,36 @@ func (r *Result) speak(i int, t *api.Task) {
 	slices.SortStableFunc(t.Spoken, func(a, b api.Spoken) int { return cmp.Compare(b.Weight, a.Weight) })
 }
 
-// topicsFile returns the topics as a download: topic, share, weights, words.
-func (r *Result) topicsFile(safe bool) export.File {
+// TopicTable has a row for each topic: how common it is, its weights, its words; nil: the result has no topics.
+func (r *Result) TopicTable() *sheet.Table {
 	l := r.learned
-	header := []string{"topic", "share"}
-	switch {
-	case l.Weight == nil:
-	case r.Answers.Label == nil:
-		header = append(header, "weight")
-	default:
-		for c := range r.Data.Classes {
-			header = append(header, "weight_"+r.Of.Set.Classes.At(c))
-		}
+	if l == nil {
+		return nil
 	}
 	share := sync.OnceValue(func() []float64 {
 		share, _ := l.shares(r.Data.Words)
 		return share
 	})
+	columns := []*sheet.Column{
+		sheet.Count("topic", "", func(k int) int { return k + 1 }), exact("share", func(k int) float64 { return share()[k] }),
+	}
+	for c := range len(l.Weight) / l.K {
+		name := "weight"
+		if r.Answers.Label != nil {
+			name += "_" + r.Of.Set.Classes.At(c)
+		}
+		columns = append(columns, exact(name, func(k int) float64 { return l.Weight[c*l.K+k] }))
+	}
 	between := " "
 	if slices.ContainsFunc(l.vocabulary, func(word string) bool { return strings.Contains(word, " ") }) { // phrases
 		between = ", "
 	}
-	return *export.Rows(api.FileTopics, append(header, "words"), rows(l.K, func(k int) []string {
-		row := []string{strconv.Itoa(k + 1), exact(share()[k])}
-		for _, w := range l.weights(k) {
-			row = append(row, exact(w))
-		}
+	words := sheet.Text("words", "", func(k int) string {
 		var words []string
 		for _, w := range l.words(k, listedWords) {
 			words = append(words, w.Word)
 		}
-		return append(row, strings.Join(words, between))
-	}), safe)
+		return strings.Join(words, between)
+	}, nil)
+	return &sheet.Table{Name: api.FileTopics, Size: l.K, Columns: append(columns, words)}
 }

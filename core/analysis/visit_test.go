@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session/sessiontest"
+	"concord/core/sheet"
 	"concord/core/simulate"
 )
 
@@ -22,13 +24,19 @@ type visit struct {
 	methods analysis.Methods
 	result  *analysis.Result
 	plan    *analysis.Plan
+	cache   *cache.Cache
 }
 
 func newVisit(t testing.TB) *visit {
-	return &visit{Visit: sessiontest.New(t), t: t, methods: analysis.Methods{List: catalog.All(), Pace: 1}}
+	return &visit{Visit: sessiontest.New(t), t: t, methods: analysis.Methods{List: catalog.All(), Pace: 1}, cache: &cache.Cache{}}
 }
 
-func (v *visit) job() *job.Job { return sessiontest.Job(v.t) }
+// job begins a job that knows what earlier ones found.
+func (v *visit) job() *job.Job {
+	j := sessiontest.Job(v.t)
+	j.Cache = v.cache
+	return j
+}
 
 // under brings the result under the session as it is now.
 func (v *visit) under() {
@@ -70,7 +78,7 @@ func (v *visit) sample(role, name string) *api.Opened {
 
 func (v *visit) fit(method string) *api.Fitted {
 	v.t.Helper()
-	return v.run(api.Fit{Method: method, Seed: 1})
+	return v.run(api.Fit{Method: method, Settings: api.Settings{Seed: 1}})
 }
 
 func (v *visit) run(f api.Fit) *api.Fitted {
@@ -91,7 +99,7 @@ func (v *visit) amend1(a api.Amend) {
 
 func (v *visit) rows1(q api.Rows) *api.Page {
 	v.t.Helper()
-	return must(must(v.result.Table(v.job(), q.Table)).Page(v.job(), new(cache.Cache).Of(v.result), &q))
+	return must(must(v.result.Table(v.job(), q.Table)).Page(v.job(), v.cache.Of(v.result), &q))
 }
 
 // planned makes a plan and returns it with its file: the labels by worker.
@@ -103,7 +111,7 @@ func (v *visit) planned(q api.Plan) (*api.Planned, map[string]int) {
 	}
 	v.plan = plan
 	labels := map[string]int{}
-	rows := strings.Split(strings.TrimSpace(written(plan.File(true))), "\n")
+	rows := strings.Split(strings.TrimSpace(asCSV(plan.Table())), "\n")
 	for _, row := range rows[1:] {
 		labels[strings.Split(row, ",")[1]]++
 	}
@@ -116,21 +124,29 @@ func (v *visit) planned(q api.Plan) (*api.Planned, map[string]int) {
 // file is a file of the result.
 func (v *visit) file(what string) string {
 	v.t.Helper()
-	if what == api.FileReport {
-		return written(export.NewFile(what, must(v.result.Report(v.job())).Write))
+	w := must(v.result.Written(v.job(), &api.Export{What: what}, nil, 0))
+	switch what {
+	case api.FileReport:
+		return written(must(w.Report(v.job())).Write)
+	case api.FileRun:
+		return written(w.Run().Write)
+	case api.FileLabels:
+		return asCSV(w.Complete.LabelTable())
+	case api.FileWorkers:
+		return asCSV(w.Complete.WorkerTable())
+	case api.FileConfusion:
+		return asCSV(w.Complete.ConfusionTable())
+	case api.FileNext:
+		return asCSV(w.NextTable())
 	}
-	must(v.result.Stand(v.job()))
-	for _, f := range v.result.Files(true) {
-		if f.What == what {
-			return written(&f)
-		}
-	}
-	return written(must(v.result.TableFile(v.job(), what, true)))
+	return asCSV(must(v.result.Table(v.job(), what)))
 }
 
-func written(f *export.File) string {
+func asCSV(t *sheet.Table) string { return written(export.CSV(t.Name, t, true).Write) }
+
+func written(write func(io.Writer) error) string {
 	var b strings.Builder
-	if err := f.Write(&b); err != nil {
+	if err := write(&b); err != nil {
 		panic(err)
 	}
 	return b.String()

@@ -26,7 +26,7 @@ func TestVoicesAreNamed(t *testing.T) {
 	if !g.Copy || !strings.Contains(warning, what) || !strings.Contains(v.file("run"), what) {
 		t.Errorf("got %v, %q", g.Copy, warning)
 	}
-	kept := v.run(api.Fit{Method: "consensus", Seed: 1, Values: map[string]string{"copies": "keep"}})
+	kept := v.run(api.Fit{Method: "consensus", Settings: api.Settings{Seed: 1}, Values: map[string]string{"copies": "keep"}})
 	if len(kept.Alike) > 0 || strings.Contains(said(kept), "voice") {
 		t.Errorf("everybody counts: got %+v, %+v", kept.Alike, kept.Issues)
 	}

@@ -5,63 +5,45 @@ import (
 
 	"concord/core/advise"
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/calibrate"
-	"concord/core/crowd"
+	"concord/core/export"
 	"concord/core/job"
-	"concord/core/labels"
 	"concord/core/session"
-	"concord/core/view"
+	"concord/core/sheet"
 	"concord/core/workers"
 )
 
 // The tables of workers.
 
 // workerTable is what matters of each worker: how the worker stands or, where labels are numbers, how far they are off.
-func (r *Result) workerTable(c *job.Job) (*view.Table, error) {
+func (r *Result) workerTable(c *job.Job) (*sheet.Table, error) {
 	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("There is no table of workers")
 	}
-	s, err := r.Stand(c)
+	a, _, err := r.complete(c)
 	if err != nil {
 		return nil, err
 	}
-	t := r.tableOfWorkers(WorkersTable)
-	if s == nil {
-		t.Columns = append(t.Columns, r.fittedColumns()...)
-	} else {
-		t.Columns = append(t.Columns, s.Columns()...)
-	}
+	t := a.WorkerTable()
+	t.Rank = &r.Of.Ranks[1]
 	return t, nil
 }
 
-// tableOfWorkers returns a table of their names.
-func (r *Result) tableOfWorkers(name string) *view.Table {
-	set := r.Of.Set
-	return &view.Table{
-		Name: name, Size: set.Data.Workers, RowName: set.Workers.At, Rank: &r.Of.Ranks[1],
-		Columns: []view.Column{view.Name("worker", "Worker", set.Workers.At)},
-	}
-}
-
-// fittedColumns are what the method says of the workers.
-func (r *Result) fittedColumns() []view.Column {
-	return append(workers.Figures(r.Answers), extra(r.Named(r.Answers.Extra(crowd.OfWorker)))...)
-}
-
 // judgedTable has every figure of the workers: by what all others say, and what the method says.
-func (r *Result) judgedTable(c *job.Job) (*view.Table, error) {
+func (r *Result) judgedTable(c *job.Job) (*sheet.Table, error) {
 	j, err := r.Assess(c)
 	if err != nil {
 		return nil, err
 	}
-	t := r.tableOfWorkers(JudgedTable)
-	fitted, judged := r.fittedColumns(), workers.Judged(j.workers, j.without)
-	t.Columns = slices.Concat(t.Columns, judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
-	return t, nil
+	names, fitted, judged := r.Of.Set.Workers, r.Answers.WorkerFigures(), workers.Judged(j.workers, j.without)
+	columns := slices.Concat([]*sheet.Column{sheet.Row("worker", "Worker", names, nil)},
+		judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
+	return &sheet.Table{Name: JudgedTable, Size: names.Len(), Rank: &r.Of.Ranks[1], Columns: columns}, nil
 }
 
 // tierTable has the tier of each worker.
-func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
+func (r *Result) tierTable(c *job.Job) (*sheet.Table, error) {
 	s, err := r.Stand(c)
 	switch {
 	case err != nil:
@@ -69,38 +51,38 @@ func (r *Result) tierTable(c *job.Job) (*view.Table, error) {
 	case s == nil:
 		return nil, api.Refuse("There are no tiers: they are of workers who are known, and whose labels are classes.")
 	}
-	t := s.TierTable()
-	t.Name = TiersTable
-	return t, nil
+	return s.TierTable(r.Of.Set.Workers), nil
 }
 
-// Stand returns how the workers stand, nil where labels are numbers or nobody knows the workers. It computes that once.
+// Stand returns how the workers stand, nil where labels are numbers or nobody knows the workers.
 func (r *Result) Stand(c *job.Job) (*workers.Standings, error) {
-	a := r.Answers
-	if a.Label == nil || r.Of.Anonymous() {
+	if r.Answers.Label == nil || r.Of.Anonymous() {
 		return nil, nil
 	}
-	if r.standings == nil {
-		var err error
-		if r.standings, err = r.stand(c); err != nil {
-			return nil, err
-		}
+	type query struct{}
+	return cache.Once(c.Cache.Of(r), query{}, func() (*workers.Standings, error) { return r.stand(c) })
+}
+
+// complete returns the answers with how the workers stand, where that is known.
+func (r *Result) complete(c *job.Job) (*export.Answers, *workers.Standings, error) {
+	s, err := r.Stand(c)
+	if s == nil || err != nil {
+		return r.Answers, nil, err
 	}
-	a.Standings = r.standings.All
-	return r.standings, nil
+	a := *r.Answers
+	a.Standings = s.All
+	return &a, s, nil
 }
 
 func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
+	from, to := r.Of.Cut.Of(0) // of each task there are as many
 	of := workers.Crowd{
-		Answers: r.Answers.Label, Each: 1, Spread: r.Answers.Spread(),
+		Answers: r.Answers.Label, Each: to - from, Spread: r.Answers.Spread(),
 		Chance:  r.Expected != nil && r.Expected.ByChance(),
 		Workers: r.Of.Set.Workers.At, Labels: r.Of.MethodSet().Classes.At,
 	}
 	if r.truth != nil {
 		of.Truth = r.truth.Class
-	}
-	if r.Of.Pairs != nil {
-		of.Each = r.Of.Set.Classes.Len()
 	}
 	own, gone := &workers.Cohort{Data: r.Data, Accuracy: r.Answers.Accuracy}, r.Of.Amend.Exclude
 	if r.judgeable() == nil {
@@ -109,7 +91,9 @@ func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
 			return nil, err
 		}
 		own.Judged = judged.workers
-		if took := r.Of.Times.Took; took != nil {
+		if took, err := r.Of.Took(c); err != nil {
+			return nil, err
+		} else if took != nil {
 			own.Took = session.Remaining(r.Of.Full.Data, r.Of.Set.Data, gone, took)
 		}
 	}
@@ -127,23 +111,21 @@ func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
 
 // everybody is the cohort with those who are excluded, for what the others say of them.
 func (r *Result) everybody(c *job.Job, judge bool) (*workers.Cohort, error) {
-	set := r.Of.Full
-	if r.Of.Pairs != nil {
-		pairs, err := labels.NewPairs(set)
-		if err != nil {
-			return nil, err
-		}
-		set = &pairs.Set
+	cut, err := r.Of.Kind().Cut(r.Of.Full, &r.Of.Found.Choices)
+	if err != nil {
+		return nil, err
 	}
-	d := *set.Data
+	d := *cut.Questions().Data
 	d.Gold = r.Data.Gold
 	out := &workers.Cohort{Data: &d}
-	var err error
 	if judge {
 		if out.Judged, _, err = advise.Workers(&d, r.Answers.Result.Posterior, c.Thinking); err != nil {
 			return nil, err
 		}
-		if out.Took = r.Of.Times.Took; out.Took != nil {
+		if out.Took, err = r.Of.Took(c); err != nil {
+			return nil, err
+		}
+		if out.Took != nil {
 			advise.FlagFast(&d, out.Took, out.Judged)
 		}
 	}

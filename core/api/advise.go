@@ -39,12 +39,6 @@ type Planned struct {
 	Forecast *Forecast `json:"forecast,omitempty"`
 }
 
-// Point is the share of wrong labels after a number of labels.
-type Point struct {
-	Labels int     `json:"labels"`
-	Error  float64 `json:"error"`
-}
-
 // Asked is one label to get.
 type Asked struct {
 	Task   Person   `json:"task"` // of index −1 where it has never had a label

@@ -34,9 +34,7 @@ type Request struct {
 	Roster  *Rank    `json:"roster,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
 	Needed  *Needed  `json:"needed,omitempty"`
-	Picture *Picture `json:"picture,omitempty"`
 	Topics  *Topics  `json:"topics,omitempty"`
-	Replay  *Replay  `json:"replay,omitempty"`
 	Unseen  *Unseen  `json:"unseen,omitempty"`
 	Export  *Export  `json:"export,omitempty"`
 	Drop    *Drop    `json:"drop,omitempty"`
@@ -47,27 +45,11 @@ type Request struct {
 // another comes, and the page repeats it after that.
 func (r *Request) GivesWay() bool { return r.Advise != nil && r.Advise.Quick }
 
-// The roles in which a file is opened (Open.Role).
-const (
-	RoleLabels    = "labels"
-	RoleTruth     = "truth"      // true labels to compare results with
-	RoleGold      = "gold"       // true labels to give to fits
-	RoleConfusion = "confusion"  // a history of the workers: matrices or accuracies
-	RoleCosts     = "costs"      // of wrong labels
-	RoleFeatures  = "features"   // numbers that describe tasks; tasks without labels are predicted
-	RoleText      = "text"       // texts, tokens or bags of words that describe tasks
-	RolePredict   = "predict"    // features or texts of more tasks to predict
-	RoleTestTruth = "test-truth" // the truth of predicted tasks
-	RoleState     = "state"      // a saved state, to which the labels are joined
-	RoleWorkspace = "workspace"  // everything that was open when it was saved
-)
-
 // Open loads a file or a sample in a role. What was loaded before stays until the new one has been
 // read without errors.
 type Open struct {
-	// Role is one of the roles above. All but labels, state and workspace are read against the loaded
-	// labels, and read again when those change. While a state is loaded, new labels are joined to its
-	// own, for Fold or another Fit. A workspace replaces everything and is answered with Reopened.
+	// Role is one of Roles. While a state is loaded, new labels are joined to its own, for Fold or another Fit. A workspace
+	// replaces everything and is answered with Reopened.
 	Role   string   `json:"role"`
 	File   *File    `json:"file,omitempty"`   // its content travels beside the message
 	Sample string   `json:"sample,omitempty"` // instead of a file: the name of a sample
@@ -87,26 +69,27 @@ type Reread struct {
 	Choices
 }
 
-// Fit runs a method on the labels.
-type Fit struct {
-	Method    string            `json:"method"`
-	Values    map[string]string `json:"values,omitempty"`
-	Seed      uint64            `json:"seed"`
-	MaxSteps  int               `json:"maxSteps,omitempty"`
-	Stop      string            `json:"stop,omitempty"` // one of fit.Stops; empty: as fit.Settings has it
-	Tolerance float64           `json:"tolerance,omitempty"`
-	Gain      float64           `json:"gain,omitempty"`
-	Parts     int               `json:"parts,omitempty"`  // goroutines a step may use
-	Resume    bool              `json:"resume,omitempty"` // start from the loaded state
-	Kept      []string          `json:"kept,omitempty"`   // issues left as they are since the file was read (Choices.Kept)
-}
-
-// Fold adds the new labels to the loaded state without another fit. It is answered with Fitted.
-type Fold struct {
+// Settings are those that fits of all methods have. What is zero has the default of fit.Settings.
+type Settings struct {
 	Seed      uint64  `json:"seed"`
 	MaxSteps  int     `json:"maxSteps,omitempty"`
+	Stop      string  `json:"stop,omitempty"` // one of fit.Stops
 	Tolerance float64 `json:"tolerance,omitempty"`
+	Gain      float64 `json:"gain,omitempty"`
+	Parts     int     `json:"parts,omitempty"` // goroutines a step may use
 }
+
+// Fit runs a method on the labels.
+type Fit struct {
+	Method string            `json:"method"`
+	Values map[string]string `json:"values,omitempty"`
+	Settings
+	Resume bool     `json:"resume,omitempty"` // start from the loaded state
+	Kept   []string `json:"kept,omitempty"`   // issues left as they are since the file was read (Choices.Kept)
+}
+
+// Fold adds the new labels to the loaded state without another fit, by its Seed, MaxSteps and Tolerance. It is answered with Fitted.
+type Fold struct{ Settings }
 
 // Rows asks for a piece of a result table.
 type Rows struct {

@@ -1,11 +1,11 @@
 package api
 
 import (
-	"maps"
-	"strconv"
+	"encoding/json"
 )
 
-// Choices are the choices by which a file is read. Detection fills them in, and the user may change each of them.
+// Choices are how a file is read. Detection fills them in, the user may change each of them, and then they are handed back whole: the file
+// is read as they say. What was Detected is detected again only if a choice changed that it depends on.
 type Choices struct {
 	Delimiter string `json:"delimiter"` // one character or a few; "" if the format has none
 	Header    bool   `json:"header"`    // the first row names the columns
@@ -15,11 +15,6 @@ type Choices struct {
 	// roles follow from those; what Roles says of them is only a fallback. Nil: Roles
 	// stand as they are.
 	Chosen []bool `json:"chosen,omitempty"`
-	// LabelWas is the column that held the labels when the file was last read, -1 if
-	// none did. If another one does now, whatever depends on the labels (the truth
-	// beside them, Numeric, Sets, Missing) is detected anew, except for a truth that the
-	// user chose. It is set in requests only.
-	LabelWas *int `json:"labelWas,omitempty"`
 	// HeaderLine is the line on which the table begins, if something else stands above it; 0: the first.
 	HeaderLine int `json:"headerLine,omitempty"`
 	// Anonymous says that nobody knows who gave which label: each row counts as another worker's.
@@ -53,13 +48,41 @@ type Choices struct {
 	// Sheet is the name of the sheet of a workbook; "": as detected. If neither Encoding nor Roles is set beside it, all else is detected too.
 	Sheet string `json:"sheet,omitempty"`
 	Mode  string `json:"mode,omitempty"` // of a history of the workers: "prior" (also ""), "addition" or "assign"
+
+	Detected `json:"detected,omitzero"`
 }
 
-// For returns these choices for another file, which keeps what it says itself: its delimiter, header, encoding, sheet and roles.
+// Detected is what detection found out about a file, beside the choices. The zero value: nothing yet.
+type Detected struct {
+	Format   string     `json:"format"`            // "long" … (a row of formats.md)
+	Packing  string     `json:"packing,omitempty"` // its compression: "gzip", "zstd" …
+	Columns  []Column   `json:"columns"`
+	Preview  [][]string `json:"preview"`            // the first rows, without the header, made printable
+	Confirm  string     `json:"confirm,omitempty"`  // why a person should confirm the roles before anything is computed; empty: no need
+	Offer    string     `json:"offer,omitempty"`    // an encoding worth trying, where the text is not valid in Encoding
+	Sheets   []Sheet    `json:"sheets,omitempty"`   // of a workbook: those that can be read
+	SheetWhy string     `json:"sheetWhy,omitempty"` // why Sheet was chosen, if there are several
+	Names    bool       `json:"names,omitempty"`    // columns have names without a header row, so Header is no choice
+	Doubtful string     `json:"doubtful,omitempty"` // what Drop leaves out, in words; empty: nothing
+
+	// Form is how the file becomes rows, and the choices that all this was found by. Only package layout reads it.
+	Form json.RawMessage `json:"form,omitempty"`
+}
+
+// For returns these choices for another file, which keeps what it says itself: its delimiter, header, encoding, sheet and roles, and what
+// was detected.
 func (c Choices) For(file Choices) Choices {
 	c.Delimiter, c.Header, c.HeaderLine = file.Delimiter, file.Header, file.HeaderLine
-	c.Encoding, c.Sheet, c.Roles = file.Encoding, file.Sheet, file.Roles
+	c.Encoding, c.Sheet, c.Roles, c.Detected = file.Encoding, file.Sheet, file.Roles, file.Detected
 	return c
+}
+
+// Counted says which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
+func (c *Choices) Counted() string {
+	if c.Sets {
+		return AgainAll
+	}
+	return c.Again
 }
 
 // The values of Choices.Again.
@@ -108,21 +131,15 @@ const MostNgrams = 5
 
 // Flags returns what was chosen, by the flags of the shell, for the run record.
 func (w Words) Flags() map[string]string {
-	all := map[string]string{"language": w.Language}
-	for flag, yes := range map[string]bool{"keep-stop-words": w.KeepStop, "keep-endings": w.KeepEndings} {
-		if yes && w.Language != "" {
-			all[flag] = "yes"
+	if w.Language == "" {
+		w.KeepStop, w.KeepEndings = false, false // there is nothing to keep
+	}
+	all := map[string]string{}
+	for _, o := range Options() {
+		if text := o.Text(&Choices{Words: &w}); o.Of == RoleText && text != "" {
+			all[o.Flag] = text
 		}
 	}
-	for flag, n := range map[string]int{"min-documents": w.MinDocuments, "vocabulary": w.Vocabulary, "ngrams": w.Ngrams} {
-		if n > 0 {
-			all[flag] = strconv.Itoa(n)
-		}
-	}
-	if w.MaxShare > 0 {
-		all["max-share"] = strconv.FormatFloat(w.MaxShare, 'g', -1, 64)
-	}
-	maps.DeleteFunc(all, func(_, value string) bool { return value == "" })
 	return all
 }
 

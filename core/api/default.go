@@ -50,7 +50,7 @@ func BesideOf(open ...*Opened) (b Beside) {
 func Runnable(labels *Opened, beside ...*Opened) []Method {
 	methods := labels.Methods
 	for _, o := range beside {
-		if o == nil || o.Methods == nil || o.Role != RoleFeatures && o.Role != RoleText {
+		if o == nil || o.Methods == nil || !RoleOf(o.Role).Describes {
 			continue
 		}
 		methods = slices.Clone(methods)
@@ -94,14 +94,14 @@ func (c *Counts) Begin(b Beside, methods []Method) Beginning {
 		}
 	}
 	can := func(name string) bool { _, there := title[name]; return there }
-	texts, features := Learner(true, c.Numeric), Learner(false, c.Numeric)
+	texts, features := Learner(true, c.Kind.Numbers), Learner(false, c.Kind.Numbers)
 	switch {
 	case first == "":
 		return Beginning{}
 	case b.Texts && !b.Saved && can(texts) && !(b.Features && texts == features): // with both, such a method learns from the features
-		return learning(texts, title[texts], "texts", c.Numeric)
+		return learning(texts, title[texts], "texts", c.Kind.Numbers)
 	case b.Features && !b.Saved && can(features):
-		return learning(features, title[features], "features", c.Numeric)
+		return learning(features, title[features], "features", c.Kind.Numbers)
 	case plain != "" && c.Guesswork(Method{}, b.Told) != "":
 		return Beginning{Method: plain, Why: c.Thin + "."}
 	case plain != "" && c.Anonymous:

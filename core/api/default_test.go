@@ -9,6 +9,8 @@ import (
 	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
+	"concord/core/kind/number"
+	"concord/core/kind/set"
 )
 
 // What each kind of data begins with, and why.
@@ -30,22 +32,23 @@ func TestBegin(t *testing.T) {
 		{"two workers, and known classes", api.Counts{Workers: 2}, told, "consensus", pool},
 		{"nobody knows whose labels", api.Counts{Anonymous: true}, api.Beside{}, "majority", "Workers are unknown"},
 		{"nobody knows whose labels, and features", api.Counts{Anonymous: true}, features, "majority", "Workers are unknown"},
-		{"several labels a task", api.Counts{Workers: 5, Sets: true}, api.Beside{}, "consensus", pool},
-		{"numbers", api.Counts{Workers: 5, Numeric: true}, api.Beside{}, "biasprecision", "too high or too low"},
-		{"two workers' numbers", api.Counts{Workers: 2, Numeric: true}, api.Beside{}, "mean", both},
+		{"several labels a task", api.Counts{Workers: 5, Kind: set.Kind{}.Info()}, api.Beside{}, "consensus", pool},
+		{"numbers", api.Counts{Workers: 5, Kind: number.Kind{}.Info()}, api.Beside{}, "biasprecision", "too high or too low"},
+		{"two workers' numbers", api.Counts{Workers: 2, Kind: number.Kind{}.Info()}, api.Beside{}, "mean", both},
 		{"features", api.Counts{Workers: 5}, features, "raykar", "from the features of the tasks"},
 		{"features, gold", api.Counts{Workers: 5}, api.Beside{Told: true, Features: true}, "raykar", "from the features of the tasks"},
 		{"features, a saved state", api.Counts{Workers: 5}, api.Beside{Saved: true, Features: true}, "consensus", pool},
-		{"features and numbers", api.Counts{Workers: 5, Numeric: true}, features, "ridge", "from the features of the tasks"},
+		{"features and numbers", api.Counts{Workers: 5, Kind: number.Kind{}.Info()}, features, "ridge", "from the features of the tasks"},
 		{"texts", api.Counts{Workers: 5}, texts, "lda-raykar", "from the texts of the tasks"},
 		{"texts, one label a task", api.Counts{Workers: 5, Thin: "No task"}, texts, "lda-raykar", "from the texts of the tasks"},
-		{"texts and numbers", api.Counts{Workers: 5, Numeric: true}, texts, "ridge", "from the texts of the tasks"},
+		{"texts and numbers", api.Counts{Workers: 5, Kind: number.Kind{}.Info()}, texts, "ridge", "from the texts of the tasks"},
 		{"features and texts", api.Counts{Workers: 5}, api.Beside{Features: true, Texts: true}, "lda-raykar", "from the texts of the tasks"},
-		{"features, texts and numbers", api.Counts{Workers: 5, Numeric: true}, api.Beside{Features: true, Texts: true}, "ridge",
+		{"features, texts and numbers", api.Counts{Workers: 5, Kind: number.Kind{}.Info()}, api.Beside{Features: true, Texts: true}, "ridge",
 			"from the features of the tasks"},
 	} {
-		has := crowd.Parts{Tasks: 9, Workers: c.counts.Workers, Classes: 2, Labels: 40, Anonymous: c.counts.Anonymous, Several: c.counts.Sets}
-		if has.Numeric = c.counts.Numeric; has.Numeric {
+		has := crowd.Parts{Tasks: 9, Workers: c.counts.Workers, Classes: 2, Labels: 40, Anonymous: c.counts.Anonymous,
+			Several: c.counts.Kind.Several}
+		if has.Numeric = c.counts.Kind.Numbers; has.Numeric {
 			has.Classes = 0
 		}
 		all := analysis.Methods{List: catalog.All()}

@@ -39,11 +39,5 @@ type Effort struct {
 	Large   bool    `json:"large,omitempty"` // more than most tabs can take
 }
 
-// Picture asks for a map of the tasks, similar ones together, by their features or else by the topics
-// of their texts.
-type Picture struct {
-	Seed uint64 `json:"seed"` // chooses the tasks to draw, if there are too many
-}
-
 // Topics asks for the topics of a result.
 type Topics struct{}

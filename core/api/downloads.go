@@ -7,7 +7,12 @@ import "strings"
 const (
 	FileLabels      = "labels"
 	FileWorkers     = "workers"
-	FileTiers       = "tiers" // of the workers, for who asks for them
+	FileTiers       = "tiers"  // of the workers, for who asks for them
+	FileJudged      = "judged" // every figure of the workers
+	FilePosteriors  = "posteriors"
+	FileConfusion   = "confusion"
+	FileClasses     = "classes"
+	FileTasks       = "tasks"
 	FilePredictions = "predictions"
 	FileTopics      = "topics"
 	FileNext        = "next"
@@ -35,20 +40,20 @@ type Download struct {
 
 // Downloads lists all downloads, in the order in which the page offers them. To add one, add it
 // here and what writes it: to export.Answers.tables for a table of the answers, to
-// analysis.Result.Files for another file of a result, else to the makers of the engine.
+// analysis.Written.Files for another file of a result, else to the makers of the engine.
 func Downloads() []Download {
 	always := func(*Fitted, *Counts) bool { return true }
-	learned := func(f *Fitted, c *Counts) bool { return !f.Sets && c != nil && !c.Numeric }
+	learned := func(_ *Fitted, c *Counts) bool { return c != nil && c.Kind.Can(AskSave) }
 	return []Download{
 		{FileLabels, "labels.csv", "Labels", "One row per task: its label, the probability, the votes.", "list", true, nil},
 		{FilePredictions, "predictions.csv", "Predictions", "Labels for tasks that nobody labelled.", "list", false, nil},
 		{FileTopics, "topics.csv", "Topics", "What the texts are about: each topic, its words, its weights.", "list", false, nil},
 		{FileNext, "next.csv", "Next tasks", "Which tasks to label next, and who is most likely to get them right.", "people", false, nil},
-		{"posteriors", "posteriors.csv", "Posteriors", "The probability of every class for every task.", "grid", true, nil},
+		{FilePosteriors, "posteriors.csv", "Posteriors", "The probability of every class for every task.", "grid", true, nil},
 		{FileWorkers, "workers.csv", "Workers", "Accuracy, verdict, what excluding each one changes.", "people", true, nil},
-		{"confusion", "confusion.csv", "Confusion", "How often each worker gives each label, by true class.", "table", true, nil},
-		{"tasks", "tasks.csv", "Tasks", "What the method says about each task.", "list", false, nil},
-		{"classes", "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
+		{FileConfusion, "confusion.csv", "Confusion", "How often each worker gives each label, by true class.", "table", true, nil},
+		{FileTasks, "tasks.csv", "Tasks", "What the method says about each task.", "list", false, nil},
+		{FileClasses, "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
 		{RoleState, "state.gz", "Saved state", "What the method learned. Open it later to add new labels.", "upload", false, learned},
 		{FileRun, "run.json", "Run record", "Method, settings, seed and figures: enough to reproduce it.", "receipt", true, always},
 		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
@@ -57,6 +62,7 @@ func Downloads() []Download {
 		{FileAll, "all.zip", "Everything", "The tables and the run record in one zip file.", "zip", true, always},
 		{What: FileReportJSON, Name: "report.json"},
 		{What: FileTiers, Name: "tiers.csv"},
+		{What: FileJudged, Name: "judged.csv"},
 		{What: FileCompared, Name: "compared.csv"},
 		{What: FileMethods, Name: "methods.csv"},
 		{What: FilePlan, Name: "plan.csv"},

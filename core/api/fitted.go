@@ -26,7 +26,6 @@ type Fitted struct {
 	Warnings  []string       `json:"warnings,omitempty"` // about the fit itself
 	Ties      int            `json:"ties"`
 	Classes   []Share        `json:"classes"`            // tasks by class
-	Sets      bool           `json:"sets,omitempty"`     // tasks may have several labels; ties, accuracy, matrices are of yes/no questions
 	Expected  *Expected      `json:"expected,omitempty"` // how many labels are probably right; nil: unknown
 	Look      *Look          `json:"look,omitempty"`     // what a look at the least certain should find; nil: nothing shows it
 	Accuracy  *Accuracy      `json:"accuracy,omitempty"`
@@ -35,7 +34,6 @@ type Fitted struct {
 	Tables    []string       `json:"tables"`              // tables that Rows may ask for
 	Files     []string       `json:"files"`               // what Export may be asked for
 	Topics    bool           `json:"topics,omitempty"`    // Topics may be asked for
-	Picture   bool           `json:"picture,omitempty"`   // Picture may be asked for
 	Seen      int            `json:"seen,omitempty"`      // documents per step, if a step does not see all
 	Predicted int            `json:"predicted,omitempty"` // tasks without labels that were predicted
 	Test      *Test          `json:"test,omitempty"`      // accuracy of the predictions, if the truth is known

@@ -56,21 +56,21 @@ const (
 
 // The remedies.
 const (
-	DoConfirm  = "confirm"  // the roles are right
-	DoMerge    = "merge"    // make one name of each group
-	DoNone     = "none"     // take these labels for no answer
-	DoSets     = "sets"     // a task may have several labels; with: what divides them in a cell, empty: one row each
-	DoAgain    = "again"    // with: which of the labels count (Choices.Again)
-	DoNumbers  = "numbers"  // labels are numbers on a scale
-	DoOrder    = "order"    // put the classes in the order that their names suggest
-	DoDrop     = "drop"     // leave out what the platform rejected
-	DoEncoding = "encoding" // with: the encoding
-	DoList     = "list"     // download the list of problems
-	DoData     = "data"     // look at how the file is read
-	DoWorkers  = "workers"  // look at the workers
-	DoEach     = "each"     // fit again with everybody a voice of their own
-	DoRun      = "run"      // run a method; with: its name
-	DoKeep     = "keep"     // leave it as it is
+	DoConfirm  = "confirm"   // the roles are right
+	DoMerge    = "merge"     // make one name of each group
+	DoNone     = "none"      // take these labels for no answer
+	DoSets     = KindSets    // a task may have several labels; with: what divides them in a cell, empty: one row each
+	DoAgain    = "again"     // with: which of the labels count (Choices.Again)
+	DoNumbers  = KindNumbers // labels are numbers on a scale
+	DoOrder    = "order"     // put the classes in the order that their names suggest
+	DoDrop     = "drop"      // leave out what the platform rejected
+	DoEncoding = "encoding"  // with: the encoding
+	DoList     = "list"      // download the list of problems
+	DoData     = "data"      // look at how the file is read
+	DoWorkers  = "workers"   // look at the workers
+	DoEach     = "each"      // fit again with everybody a voice of their own
+	DoRun      = "run"       // run a method; with: its name
+	DoKeep     = "keep"      // leave it as it is
 )
 
 // Key tells issues of a file apart (Choices.Kept).

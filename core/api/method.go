@@ -8,7 +8,7 @@ const (
 	MethodNumbers  = "biasprecision" // for a fit to numbers: R² .93 and .92 where the mean has .83 and .80 (MovieReviews, we8there)
 	MethodBaseline = "majority"      // for others to be compared with
 	MethodMean     = "mean"          // the same, for numbers
-	MethodReplay   = "gpc-ma"        // for a replay of active learning
+	Active         = "gpc-ma"        // for active learning: it says what to label next
 )
 
 // Learner returns the method to begin with where texts, or else features, describe the tasks: one for
@@ -42,6 +42,7 @@ type Method struct {
 
 	Plain     bool `json:"plain,omitempty"`     // every label counts the same: nothing is learnt of workers
 	Described bool `json:"described,omitempty"` // it learns from features or texts
+	Baseline  bool `json:"baseline,omitempty"`  // a paper compares its method with it: lists have it apart, and the page offers others
 
 	Curve     calibrate.Curve `json:"-"` // makes its posteriors come true about as often as they say; zero: nothing is known of that
 	Decides   string          `json:"-"` // a sentence: how it comes to its answer; empty where Product says it in figures
@@ -49,6 +50,14 @@ type Method struct {
 	Rises     bool            `json:"-"` // the objective never falls: a law that fittest checks
 	Product   bool            `json:"-"` // the posterior is the prior times a product over votes, so its log-odds add up
 	Pooled    bool            `json:"-"` // the posterior is the mean of those of other methods (fit.Panelist)
+}
+
+// Heading is what lists have above the method and its like.
+func (m Method) Heading() string {
+	if m.Baseline {
+		return "Baselines of papers"
+	}
+	return m.Family
 }
 
 // Param is a parameter that a user may set.

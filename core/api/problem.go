@@ -84,7 +84,7 @@ func (p *Problems) Add(one Problem) {
 	p.Count++
 }
 
-// BadRows is the error of a file with rows that can't be used. Reading it again with Options.Skip
+// BadRows is the error of a file with rows that can't be used. Reading it again with Choices.Skip
 // leaves them out.
 type BadRows struct {
 	Problems Problems

@@ -25,9 +25,7 @@ type Reply struct {
 	Roster   *Roster     `json:"roster,omitempty"`
 	Planned  *Planned    `json:"planned,omitempty"`
 	Needed   *Forecast   `json:"needed,omitempty"`
-	Pictured *Pictured   `json:"pictured,omitempty"`
 	Topical  *Topical    `json:"topical,omitempty"`
-	Replayed *Replayed   `json:"replayed,omitempty"`
 	Unseen   *Unlabelled `json:"unseen,omitempty"`
 	Reopened *Reopened   `json:"reopened,omitempty"`
 	Exported *File       `json:"exported,omitempty"` // the content travels beside the message
@@ -88,17 +86,8 @@ func Refuse(format string, args ...any) error { return &Fault{Message: fmt.Sprin
 type Opened struct {
 	Role     string     `json:"role"`
 	File     File       `json:"file"`
-	Format   string     `json:"format"`
-	Encoding string     `json:"encoding"`
-	Packing  string     `json:"packing,omitempty"` // its compression: "gzip" …
-	Confirm  string     `json:"confirm,omitempty"` // why the user should confirm the roles first
-	Offer    string     `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
 	Read     Choices    `json:"read"`
-	Sheets   []Sheet    `json:"sheets,omitempty"`   // of a workbook: sheets that can be read
-	SheetWhy string     `json:"sheetWhy,omitempty"` // why Read.Sheet was chosen, if there are several
-	Names    bool       `json:"names,omitempty"`    // columns have names without a header row, so Read.Header is no choice
-	Columns  []Column   `json:"columns"`
-	Preview  [][]string `json:"preview"`
+	Kinds    []Kind     `json:"kinds,omitempty"`  // of labels: the kinds of answers that they can be read as
 	Counts   *Counts    `json:"counts,omitempty"` // of labels
 	Embedded []Embedded `json:"holds,omitempty"`  // of labels: other columns that may be used
 	Known    int        `json:"known,omitempty"`  // of truth and gold: known tasks; of confusion: workers with a history
@@ -124,7 +113,6 @@ type Opened struct {
 	AlikeOf   int         `json:"alikeOf,omitempty"`   // of labels: number of groups of names that look alike
 	Why       string      `json:"why,omitempty"`       // of a recognised file: why it has its role
 	Sure      bool        `json:"sure,omitempty"`      // of a recognised file: its role is hardly in doubt
-	Doubt     string      `json:"doubt,omitempty"`     // what Read.Drop leaves out, in words; empty: nothing
 	Words     []WordCount `json:"choices,omitempty"`   // of texts: the number of words each choice leaves
 	Described *Described  `json:"described,omitempty"` // of features and texts
 	Test      *Test       `json:"test,omitempty"`      // of the truth of predicted tasks: accuracy of the current predictions
@@ -152,8 +140,9 @@ type State struct {
 
 // Column is a column of a file.
 type Column struct {
-	Name string `json:"name"`
-	Why  string `json:"why"` // why it has its role
+	Name  string `json:"name"`
+	Why   string `json:"why"`             // why it has its role, in a few words
+	Lists bool   `json:"lists,omitempty"` // its cells are lists, as ["a","b"] or {"choices":["a","b"]}
 }
 
 // Counts summarise a set of labels.
@@ -168,8 +157,7 @@ type Counts struct {
 	Single                          int        // tasks with one label
 	Repeats                         int        // labels beyond the first by the same worker on the same task
 	Differ                          int        // of those, labels that differ from the first: perhaps a task may have several
-	Numeric                         bool
-	Sets                            bool     // a task may have several labels
+	Kind                            Kind
 	Anonymous                       bool     // nobody knows who gave which label; Workers is 0
 	Ordered                         bool     // the classes are steps of a scale, from low to high (Amend.Order)
 	Thin                            string   // why labels are too few for more than the plain answer; empty: they are enough

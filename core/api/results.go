@@ -37,24 +37,18 @@ type Amended struct {
 // Compare runs several methods on the labels as Fit would. The tasks on which they disagree are the
 // rows of the table "compared" and of FileCompared.
 type Compare struct {
-	Methods   []string                     `json:"methods"`
-	Values    map[string]map[string]string `json:"values,omitempty"` // settings, by method
-	Seed      uint64                       `json:"seed"`
-	MaxSteps  int                          `json:"maxSteps,omitempty"`
-	Stop      string                       `json:"stop,omitempty"`
-	Tolerance float64                      `json:"tolerance,omitempty"`
-	Reference string                       `json:"reference,omitempty"` // the method that the others are tested against; empty: the default
-	HeldOut   bool                         `json:"heldOut,omitempty"`   // also how well each predicts hidden labels, as Advise tells
+	Methods []string                     `json:"methods"`
+	Values  map[string]map[string]string `json:"values,omitempty"` // by method
+	Settings
+	Reference string `json:"reference,omitempty"` // the method that the others are tested against; empty: the default
+	HeldOut   bool   `json:"heldOut,omitempty"`   // also how well each predicts hidden labels, as Advise tells
 }
 
 // Advise asks which method suits the labels, by how well each predicts labels hidden from it.
 type Advise struct {
-	Quick     bool     `json:"quick,omitempty"`   // only why the default, and whether another predicts better, in a second or two
-	Methods   []string `json:"methods,omitempty"` // empty: every method that can run
-	Seed      uint64   `json:"seed"`
-	MaxSteps  int      `json:"maxSteps,omitempty"`
-	Stop      string   `json:"stop,omitempty"`
-	Tolerance float64  `json:"tolerance,omitempty"`
+	Quick   bool     `json:"quick,omitempty"`   // only why the default, and whether another predicts better, in a second or two
+	Methods []string `json:"methods,omitempty"` // empty: every method that can run
+	Settings
 }
 
 // Plan asks which tasks to have labelled next, and by whom, and how right that would make the answers. It uses the current result.
@@ -76,14 +70,6 @@ type Reopened struct {
 	Fit     *Fit     `json:"fit,omitempty"` // the request of the result
 	Fitted  *Fitted  `json:"fitted,omitempty"`
 	Page    string   `json:"page,omitempty"` // Export.Page
-}
-
-// Replay asks how many of the labels would have been enough, had they been requested one by one as the
-// method advises. The current result must be of a method that says what to label next.
-type Replay struct {
-	Start int    `json:"start,omitempty"` // tasks labelled at the start; 0: a tenth, at least 20
-	Batch int    `json:"batch,omitempty"` // labels between two fits; 0: a twentieth, at least 10
-	Seed  uint64 `json:"seed"`
 }
 
 // MostPriced is the largest number of classes for which replies hold the matrix of costs, so that it can

@@ -45,6 +45,26 @@ func Get[A any](m Memory, query any) (answer A, ok bool) {
 	return answer, false
 }
 
+// Once returns the answer to a query: the one that is kept, or else what find finds, which is kept from then on.
+func Once[A any](m Memory, query any, find func() (A, error)) (A, error) {
+	if answer, ok := Get[A](m, query); ok {
+		return answer, nil
+	}
+	answer, err := find()
+	if err == nil {
+		m.Put(query, answer)
+	}
+	return answer, err
+}
+
+// All returns the answers to all queries of the type of query.
+func All[A any](m Memory, query any) (answers []A) {
+	for _, at := range m.like(query) {
+		answers = append(answers, m.cache.entries[at].answer.(A))
+	}
+	return answers
+}
+
 // Put keeps the answer to a query, in place of an earlier one.
 func (m Memory) Put(query, answer any) {
 	c, places := m.cache, m.like(query)

@@ -1,6 +1,10 @@
 package cache
 
-import "testing"
+import (
+	"errors"
+	"slices"
+	"testing"
+)
 
 type (
 	session struct{ name string }
@@ -24,6 +28,30 @@ func TestAnswersEndWithTheirSession(t *testing.T) {
 	}
 	if n, ok := Get[int](c.Of(current), "mean"); !ok || n != 2 || c.Len() != 1 {
 		t.Errorf("got %d, %v and %d answers, want 2 of the current session alone", n, ok, c.Len())
+	}
+}
+
+func TestAnswersAreFoundOnce(t *testing.T) {
+	var c Cache
+	m, calls := c.Of(1), 0
+	find := func() (int, error) {
+		if calls++; calls == 1 {
+			return 0, errors.New("cancelled")
+		}
+		return calls, nil
+	}
+	if _, err := Once(m, order{"a"}, find); err == nil || c.Len() != 0 {
+		t.Errorf("got %v and %d answers, want an error and none", err, c.Len())
+	}
+	for range 2 {
+		if n, err := Once(m, order{"a"}, find); n != 2 || err != nil {
+			t.Errorf("got %d, %v, want 2", n, err)
+		}
+	}
+	m.Put(order{"b"}, 7)
+	m.Put("c", "of another type")
+	if got, want := All[int](m, order{}), []int{2, 7}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

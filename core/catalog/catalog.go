@@ -55,12 +55,21 @@ func choice(name, title, help string, words ...string) Param {
 // List is a list of methods, in the order in which they are shown.
 type List []Entry
 
-// All returns every method.
+// All returns every method, baselines last.
 func All() List {
 	described := slices.Concat(features(), texts())
 	for n := range described {
 		described[n].Described = true
 	}
+	slices.SortStableFunc(described, func(a, b Entry) int {
+		switch {
+		case a.Baseline == b.Baseline:
+			return 0
+		case b.Baseline:
+			return -1
+		}
+		return 1
+	})
 	labelled := slices.Concat(
 		consensuses(), votes(), dawidSkenes(), coins(), correlated(), minimaxes(), glads(), maces(), bwas(), ordinals(),
 		discoveries(), spectrals(),

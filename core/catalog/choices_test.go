@@ -7,7 +7,7 @@ import (
 )
 
 func TestChosenMethodsAreThere(t *testing.T) {
-	names := []string{api.MethodDefault, api.MethodNumbers, api.MethodBaseline, api.MethodReplay}
+	names := []string{api.MethodDefault, api.MethodNumbers, api.MethodBaseline, api.Active}
 	for _, texts := range []bool{false, true} {
 		names = append(names, api.Learner(texts, false), api.Learner(texts, true))
 	}

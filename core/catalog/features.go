@@ -29,7 +29,8 @@ func gaussians() []Entry {
 	own := gp.GPC{}.WithDefaults()
 	entry := func(name, title, advice string, kind gp.Kind, curve calibrate.Curve) Entry {
 		return Entry{Info{
-			Name: name, Title: title, Family: withFeatures, Curve: curve, Advice: advice, Decides: byFeatures, Citation: paper,
+			Name: name, Title: title, Family: withFeatures, Baseline: kind != gp.Annotators, Curve: curve,
+			Advice: advice, Decides: byFeatures, Citation: paper,
 			Objective: "log marginal likelihood (EP)",
 			Params: []Param{
 				choice("kernel", "Kernel", "isotropic: one length-scale for all features; ard: one for each, which finds out which features "+
@@ -76,7 +77,7 @@ func regressions() []Entry {
 			"Recognition Letters 34(12), 2013.",
 		Params: []Param{penalty},
 	}, func(v Values) fit.Method { return &regress.Random{Penalty: v.Number("penalty")} }}, {Info{
-		Name: "logreg", Title: "Logistic regression on labels", Family: withFeatures, Objective: "log posterior", Rises: true,
+		Name: "logreg", Title: "Logistic regression on labels", Family: withFeatures, Baseline: true, Objective: "log posterior", Rises: true,
 		Advice:   "A baseline: a plain linear classifier that takes another method's labels for the truth.",
 		Decides:  byTheModelOnly,
 		Citation: "Cox. The Regression Analysis of Binary Sequences. JRSS B 20, 1958.",

@@ -54,8 +54,8 @@ func texts() []Entry {
 	l2 := number("l2", "Penalty", "L2 penalty of the topics' weights.", own.L2, 1e-6, 1e6)
 	entry := func(name, title, advice, decides string, then func() fit.Method) Entry {
 		e := Entry{Info{
-			Name: name, Title: title, Family: family, Advice: advice, Decides: decides, Citation: lda, Objective: bound, Rises: true,
-			Params: topics(own.Prior),
+			Name: name, Title: title, Family: family, Baseline: decides == byTheModelOnly, Advice: advice, Decides: decides, Citation: lda,
+			Objective: bound, Rises: true, Params: topics(own.Prior),
 		}, func(v Values) fit.Method { return &topic.LDA{Prior: prior(v), Then: then()} }}
 		if decides != byTheModelOnly {
 			e.Curve = calibrate.Described
@@ -94,7 +94,7 @@ func texts() []Entry {
 	}, func(v Values) fit.Method {
 		return &topic.Stacked{Topics: v.Int("topics"), Alpha: v.Number("alpha"), Tau: v.Number("tau"), MedianBias: v["centre"] == "median"}
 	}}, {Info{
-		Name: "slda", Title: "Supervised topics (sLDA)", Family: family, Objective: bound, Rises: true,
+		Name: "slda", Title: "Supervised topics (sLDA)", Family: family, Baseline: true, Objective: bound, Rises: true,
 		Citation: "McAuliffe, Blei. Supervised Topic Models. NIPS 2008; Wang, Blei, Fei-Fei. Simultaneous Image Classification and " +
 			"Annotation. CVPR 2009.",
 		Advice: "A baseline: takes the majority vote, or the mean, of each text for its truth.",

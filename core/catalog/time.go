@@ -135,7 +135,7 @@ func times() map[string]takes {
 		"gpc-mv":    {processes(0.16), "logreg"},
 		"gpc-conc":  {processes(0.2), "logreg"},
 		"raykar":    {squared(linear(520)), ""},
-		"rodrigues": {linear(11000), "logreg"},
+		"rodrigues": {linear(11000), "raykar"},
 		"logreg":    {squared(linear(160)), ""},
 		"ridge":     {ridged, ""},
 

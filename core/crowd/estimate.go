@@ -16,6 +16,27 @@ type Estimate struct {
 	Extra     []Column  // specific to the method: ability, difficulty, weights, intervals
 }
 
+// Fits reports whether e is an estimate of such data: whatever was read from a file may not be.
+func (e *Estimate) Fits(d *Dataset) bool {
+	n, m, k := d.Tasks, d.Workers, d.Classes
+	size := map[Of]int{OfTask: n, OfWorker: m, OfClass: k}
+	for _, c := range e.Extra {
+		want, ok := size[c.Of]
+		if !ok || len(c.Values) != want || slices.ContainsFunc(c.Values, func(x float64) bool { return math.IsInf(x, 0) }) {
+			return false
+		}
+	}
+	if d.Numeric() {
+		return len(e.Value) == n && e.Posterior == nil && !slices.ContainsFunc(e.Value, func(x float64) bool { return x-x != 0 })
+	}
+	for _, p := range [][]float64{e.Posterior, e.Prior, e.Confusion} {
+		if !Distributions(p, k) {
+			return false
+		}
+	}
+	return len(e.Posterior) == n*k && (e.Prior == nil || len(e.Prior) == k) && (e.Confusion == nil || len(e.Confusion) == m*k*k)
+}
+
 // Of says what a row of a Column stands for.
 type Of int
 

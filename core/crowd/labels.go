@@ -43,6 +43,36 @@ func (l *Labels) TaskOf() []int32 {
 // Numeric reports whether the labels are numbers rather than classes.
 func (l *Labels) Numeric() bool { return l.Value != nil }
 
+// Empty returns tasks of the same workers and classes, with room for n labels.
+func (l *Labels) Empty(tasks, n int) Labels {
+	e := *l
+	e.Tasks, e.Start, e.Worker, e.Class, e.Value = tasks, make([]int32, tasks+1), make([]int32, 0, n), nil, nil
+	if l.Numeric() {
+		e.Value = make([]float64, 0, n)
+	} else {
+		e.Class = make([]uint16, 0, n)
+	}
+	return e
+}
+
+// Append adds label n of other labels of the same workers and classes; Start is the caller's.
+func (l *Labels) Append(from *Labels, n int) {
+	l.Worker = append(l.Worker, from.Worker[n])
+	if l.Numeric() {
+		l.Value = append(l.Value, from.Value[n])
+	} else {
+		l.Class = append(l.Class, from.Class[n])
+	}
+}
+
+// At returns what label n says: its class, or its number.
+func (l *Labels) At(n int) float64 {
+	if l.Numeric() {
+		return l.Value[n]
+	}
+	return float64(l.Class[n])
+}
+
 // Of returns the range [from, to) of the labels of task i.
 func (l *Labels) Of(i int) (from, to int) { return int(l.Start[i]), int(l.Start[i+1]) }
 

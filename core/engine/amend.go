@@ -74,7 +74,7 @@ func (e *Engine) amend(c *call, a *api.Amend) (*api.Amended, error) {
 	if err := e.accept(c.Job, e.session.WithLabels(r.Of), r); err != nil {
 		return nil, err
 	}
-	out := &api.Amended{Amend: r.Of.Amend, Counts: r.Of.Counts, Methods: e.methods.For(r.Of.Parts), Fitted: e.result.Fitted(),
+	out := &api.Amended{Amend: r.Of.Amend, Counts: r.Of.Counts, Methods: e.methods.For(r.Of.Parts), Fitted: e.fitted(),
 		Warm: !kept && r.Warm}
 	for i, k := range r.Answers.Label {
 		if was.Answers.Label[i] != k {

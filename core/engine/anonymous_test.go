@@ -142,8 +142,8 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 func TestPatternsAreTheirTasks(t *testing.T) {
 	v := newVisit(t)
 	o := v.open(api.RoleLabels, "r1,r2,r3,n\n1,1,1,5\n1,1,2,2\n2,1,2,3\n2,2,2,4\n2,2,1,0\n")
-	if n := o.Counts; o.Format != "patterns" || n.Tasks != 14 || n.Workers != 3 || n.Labels != 42 || n.Anonymous {
-		t.Fatalf("%s: got %+v", o.Format, n)
+	if n := o.Counts; o.Read.Format != "patterns" || n.Tasks != 14 || n.Workers != 3 || n.Labels != 42 || n.Anonymous {
+		t.Fatalf("%s: got %+v", o.Read.Format, n)
 	}
 	wide := newVisit(t)
 	var b strings.Builder

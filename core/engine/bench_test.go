@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"testing"
 
@@ -14,12 +13,7 @@ import (
 )
 
 // idle is a Host without a clock, so that nothing is told and nobody is let in.
-type idle struct{}
-
-func (idle) Turn(ctx context.Context) error             { return ctx.Err() }
-func (idle) Seconds() float64                           { return 0 }
-func (idle) Today() string                              { return "2026-01-02" }
-func (idle) Create(name string) (io.WriteCloser, error) { return nil, io.ErrClosedPipe }
+var idle = &Host{Seconds: func() float64 { return 0 }}
 
 // million is a file of a million labels: 200,000 tasks, 2,000 workers who are
 // right half of the time to nearly always, four classes.
@@ -51,10 +45,10 @@ func ask(b *testing.B, e *Engine, r api.Request, from session.Source) api.Reply 
 
 // BenchmarkMillion measures what people wait for with a million labels.
 func BenchmarkMillion(b *testing.B) {
-	e := New(idle{})
+	e := New(idle)
 	ask(b, e, api.Request{Open: &api.Open{Role: "labels"}}, million())
 	b.Run("what=counts", func(b *testing.B) {
-		c := job.New(context.Background(), idle{}, 1, nil)
+		c := job.New(context.Background(), idle, 1, nil)
 		for b.Loop() {
 			l := *e.session.Labels
 			l.Counts = nil
@@ -74,7 +68,7 @@ func BenchmarkMillion(b *testing.B) {
 		}
 	})
 	for _, method := range []string{"majority", "ds", "ibcc", "fds"} {
-		ask(b, e, api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil)
+		ask(b, e, api.Request{Fit: &api.Fit{Method: method, Settings: api.Settings{Seed: 1}}}, nil)
 		b.Run("what=exclude/method="+method, func(b *testing.B) {
 			j := 0
 			for b.Loop() {
@@ -86,7 +80,7 @@ func BenchmarkMillion(b *testing.B) {
 	}
 	b.Run("what=judge", func(b *testing.B) {
 		for b.Loop() {
-			e.result.Judged = nil
+			e.cache.Keep()
 			ask(b, e, api.Request{Judge: &api.Subject{}}, nil)
 		}
 	})

@@ -160,7 +160,6 @@ func TestCancelAtAnyTurn(t *testing.T) {
 			if !reply.Fault.Cancelled || v.turns != at {
 				t.Fatalf("%s, cancelled at turn %d: got %+v after %d turns", name, at, reply.Fault, v.turns)
 			}
-			v.result.Wrote = 0
 			if after := v.state(); after != before {
 				t.Fatalf("%s, cancelled at turn %d, changed\n%s\nto\n%s", name, at, before, after)
 			}

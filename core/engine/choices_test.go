@@ -21,9 +21,9 @@ const platform = "INPUT:q\tOUTPUT:says\tASSIGNMENT:task_id\tASSIGNMENT:worker_id
 func TestChoicesOfWhichLabelsCount(t *testing.T) {
 	v := newVisit(t)
 	o := v.open("labels", platform)
-	if o.Doubt != "of an assignment that was rejected" || !slices.Equal(o.Read.Missing, parse.Missing()) || o.Counts.Labels != 6 ||
+	if o.Read.Doubtful != "of an assignment that was rejected" || !slices.Equal(o.Read.Missing, parse.Missing()) || o.Counts.Labels != 6 ||
 		o.Counts.Repeats != 1 {
-		t.Fatalf("got %q, %v, %+v", o.Doubt, o.Read.Missing, o.Counts)
+		t.Fatalf("got %q, %v, %+v", o.Read.Doubtful, o.Read.Missing, o.Counts)
 	}
 	reread := func(change func(*api.Choices), labels, classes int) *api.Opened {
 		t.Helper()

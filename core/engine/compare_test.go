@@ -19,7 +19,7 @@ func TestCompareByHand(t *testing.T) {
 	v.fit("majority")
 	before := v.state()
 	names := []string{"majority", "ds", "ridge"}
-	c := v.must(api.Request{Compare: &api.Compare{Methods: names, Seed: 1}}, nil).Compared
+	c := v.must(api.Request{Compare: &api.Compare{Methods: names, Settings: api.Settings{Seed: 1}}}, nil).Compared
 	if len(c.Methods) != 3 || !strings.Contains(c.Methods[2].Why, "can't run") || len(c.Pairs) != 1 || c.Known != 60 ||
 		c.Disputed != c.Differ {
 		t.Fatalf("got %+v", c)
@@ -92,7 +92,7 @@ func TestCompareSetsAndNumbers(t *testing.T) {
 	read := v.open("labels", manyTicks).Read
 	read.Sets, read.Separator = true, "|"
 	v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil)
-	c := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", "ds"}, Seed: 1}}, nil).Compared
+	c := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", "ds"}, Settings: api.Settings{Seed: 1}}}, nil).Compared
 	if c.Tasks != 2 || len(c.Pairs) != 1 {
 		t.Errorf("sets: got %+v", c)
 	}
@@ -100,7 +100,7 @@ func TestCompareSetsAndNumbers(t *testing.T) {
 	if f := v.fault(api.Request{Export: &api.Export{What: "compared"}}, nil); f.Message != "Compare methods first." {
 		t.Errorf("got %q", f.Message)
 	}
-	c = v.must(api.Request{Compare: &api.Compare{Methods: []string{"mean", "median"}, Seed: 1}}, nil).Compared
+	c = v.must(api.Request{Compare: &api.Compare{Methods: []string{"mean", "median"}, Settings: api.Settings{Seed: 1}}}, nil).Compared
 	if c.Pairs[0].Spread == nil || *c.Pairs[0].Spread <= 0 {
 		t.Errorf("numbers: got %+v", c.Pairs)
 	}

@@ -53,7 +53,7 @@ func TestFeaturesToPredictions(t *testing.T) {
 	v.opens("predict", "more.csv", more.String())
 	v.opens("test-truth", "truth.csv", truth.String())
 	for _, method := range []string{"gpc-ma", "raykar"} {
-		reply, _ := v.do(api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil)
+		reply, _ := v.do(api.Request{Fit: &api.Fit{Method: method, Settings: api.Settings{Seed: 1}}}, nil)
 		if reply.Fault != nil {
 			t.Fatalf("%s: %s", method, reply.Fault.Message)
 		}
@@ -113,7 +113,7 @@ func TestForecast(t *testing.T) {
 	v := newVisit(t)
 	v.opens("labels", "labels.csv", labels)
 	effort := func(method string, values map[string]string) api.Reply {
-		r, _ := v.do(api.Request{Effort: &api.Fit{Method: method, Values: values, Seed: 1}}, nil)
+		r, _ := v.do(api.Request{Effort: &api.Fit{Method: method, Values: values, Settings: api.Settings{Seed: 1}}}, nil)
 		return r
 	}
 	if r := effort("gpc-ma", nil); r.Fault == nil {
@@ -143,8 +143,8 @@ func TestForecast(t *testing.T) {
 // Where the method knows workers, what to ask next is what it is least sure of,
 // and whom: without another fit, and as a download.
 func TestPlanByDoubt(t *testing.T) {
-	v := describedVisit(t, false)
-	if r, _ := v.do(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil); r.Fault != nil {
+	v := describedVisit(t)
+	if r, _ := v.do(api.Request{Fit: &api.Fit{Method: "gpc-ma", Settings: api.Settings{Seed: 1}}}, nil); r.Fault != nil {
 		t.Fatal(r.Fault.Message)
 	}
 	reply, progress := v.do(api.Request{Plan: &api.Plan{Budget: 12}}, nil)
@@ -180,7 +180,7 @@ func TestClassesAreNamed(t *testing.T) {
 	v := newVisit(t)
 	v.opens("labels", "labels.csv", labels.String())
 	v.opens("features", "features.csv", features.String())
-	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Settings: api.Settings{Seed: 1}}}, nil)
 	var titles []string
 	for _, c := range v.must(api.Request{Rows: &api.Rows{Table: "judged", Count: 3}}, nil).Page.Columns {
 		titles = append(titles, c.Title)
@@ -189,4 +189,31 @@ func TestClassesAreNamed(t *testing.T) {
 		strings.Contains(all, "class 1") {
 		t.Errorf("got %s", all)
 	}
+}
+
+// describedVisit is a visit with labels of thirty tasks that lie on a line, x and
+// y. The last worker did not see every task.
+func describedVisit(t *testing.T) *visit {
+	var labels, features strings.Builder
+	labels.WriteString("task,worker,label\n")
+	features.WriteString("task,x,y\n")
+	for i := range 30 {
+		for j := range 3 {
+			if j == 2 && i%4 == 1 {
+				continue
+			}
+			said := []string{"no", "yes"}[i/15]
+			if i == 7 && j == 0 {
+				said = "yes"
+			}
+			fmt.Fprintf(&labels, "a%d,w%d,%s\n", i, j, said)
+		}
+		if i != 20 {
+			fmt.Fprintf(&features, "a%d,%d,%d\n", i, i, 100-2*i+i%2)
+		}
+	}
+	v := newVisit(t)
+	v.opens("labels", "labels.csv", labels.String())
+	v.opens("features", "features.csv", features.String())
+	return v
 }

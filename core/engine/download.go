@@ -16,80 +16,153 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session"
+	"concord/core/sheet"
 )
 
-// makers make the downloads that are no files of a result (analysis.Result.Files).
-var makers = map[string]func(*Engine, *call, *api.Export) (*export.File, error){
-	api.FileProblems:   (*Engine).problemList,
-	api.FileCompared:   (*Engine).comparedFile,
-	api.FileMethods:    (*Engine).methodsFile,
-	api.FilePlan:       (*Engine).planFile,
-	api.FileNeeded:     (*Engine).neededFile,
-	api.FileSample:     ofResult(sampleFile),
-	api.FileChecks:     (*Engine).checksFile,
-	api.RoleWorkspace:  (*Engine).workspaceFile,
-	api.RoleState:      ofResult(stateFile),
-	api.FileReport:     ofResult(reportFile),
-	api.FileReportJSON: ofResult(reportFile),
-	api.FileAll:        ofResult(allFiles),
+// maker makes a download.
+type maker struct {
+	what string
+	of   func(*analysis.Written) *sheet.Table // a table of the result, which has it among its files; nil: this result has none
+	make func(*Engine, *call, *api.Export) (*export.File, error)
+}
+
+// makers make all downloads (api.Downloads), the files of a result in the order in which a folder gets them.
+func makers() []maker {
+	answers := func(table func(*export.Answers) *sheet.Table) func(*analysis.Written) *sheet.Table {
+		return func(w *analysis.Written) *sheet.Table { return table(w.Complete) }
+	}
+	result := func(table func(*analysis.Result) *sheet.Table) func(*analysis.Written) *sheet.Table {
+		return func(w *analysis.Written) *sheet.Table { return table(w.Result) }
+	}
+	table := func(make func(*Engine, *call, *api.Export) (*sheet.Table, error)) func(*Engine, *call, *api.Export) (*export.File, error) {
+		return func(e *Engine, on *call, x *api.Export) (*export.File, error) {
+			t, err := make(e, on, x)
+			if err != nil {
+				return nil, err
+			}
+			return export.CSV(x.What, t, x.Safe), nil
+		}
+	}
+	late := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Table(c, x.What) }))
+	sample := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Sample(c, x.Tasks) }))
+	return []maker{
+		{what: api.FileLabels, of: answers((*export.Answers).LabelTable)},
+		{what: api.FilePosteriors, of: answers((*export.Answers).PosteriorTable)},
+		{what: api.FileWorkers, of: answers((*export.Answers).WorkerTable)},
+		{what: api.FileConfusion, of: answers((*export.Answers).ConfusionTable)},
+		{what: api.FileClasses, of: answers((*export.Answers).ClassTable)},
+		{what: api.FileTasks, of: answers((*export.Answers).TaskTable)},
+		{what: api.FilePredictions, of: result((*analysis.Result).PredictionTable)},
+		{what: api.FileTopics, of: result((*analysis.Result).TopicTable)},
+		{what: api.FileNext, of: (*analysis.Written).NextTable},
+		{what: api.FileRun, make: ofWritten(runFile)},
+		{what: api.FileTiers, make: late},
+		{what: api.FileJudged, make: late},
+		{what: api.FileProblems, make: table((*Engine).problemTable)},
+		{what: api.FileCompared, make: table((*Engine).comparedTable)},
+		{what: api.FileMethods, make: table((*Engine).methodTable)},
+		{what: api.FilePlan, make: table((*Engine).planTable)},
+		{what: api.FileNeeded, make: table((*Engine).neededTable)},
+		{what: api.FileSample, make: sample},
+		{what: api.FileChecks, make: table(ofFitted((*Engine).checksTable))},
+		{what: api.RoleWorkspace, make: (*Engine).workspaceFile},
+		{what: api.RoleState, make: ofResult(stateFile)},
+		{what: api.FileReport, make: ofWritten(reportFile)},
+		{what: api.FileReportJSON, make: ofWritten(reportFile)},
+		{what: api.FileAll, make: ofWritten(allFiles)},
+	}
+}
+
+// tables are those among the files of a result. They bear the names of their files.
+func tables(w *analysis.Written) (all []*sheet.Table) {
+	for _, m := range makers() {
+		if m.of == nil {
+			continue
+		}
+		if t := m.of(w); t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// fitted sums up the result, with the names of its files.
+func (e *Engine) fitted() *api.Fitted {
+	f := e.result.Fitted()
+	for _, t := range tables(&analysis.Written{Result: e.result, Complete: e.result.Answers}) {
+		f.Files = append(f.Files, t.Name)
+	}
+	f.Files = append(f.Files, api.FileRun)
+	return f
 }
 
 // export writes a download.
 func (e *Engine) export(on *call, x *api.Export) (*api.File, error) {
-	if e.result != nil {
-		e.result.Answers.Tiers = x.Tiers
-		e.result.Compared = nil
-		if found, err := e.compared(); err == nil && found.Current(e.session) {
-			e.result.Compared = found
+	do := ofWritten(fileOf)
+	for _, m := range makers() {
+		if m.what == x.What && m.make != nil {
+			do = m.make
 		}
 	}
-	maker, ok := makers[x.What]
-	if !ok {
-		maker = ofResult(fileOf)
-	}
-	f, err := maker(e, on, x)
+	f, err := do(e, on, x)
 	if err != nil {
 		return nil, err
 	}
 	done, err := e.write(on.Job, x, *f)
-	if errors.Is(err, export.ErrTooLong) {
+	if errors.Is(err, sheet.ErrTooLong) {
 		return nil, api.Refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
 	}
 	return done, err
 }
 
-// fileOf returns one of the files of a result, perhaps in another shape.
-func fileOf(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	if x.What == api.FileRun {
-		if err := r.Of.EnsureSum(c); err != nil {
+// ofWritten makes do get the result as files have it.
+func ofWritten(
+	do func(*analysis.Written, *job.Job, *api.Export) (*export.File, error),
+) func(*Engine, *call, *api.Export) (*export.File, error) {
+	return ofFitted(func(e *Engine, c *call, x *api.Export) (*export.File, error) {
+		with, err := e.compared()
+		if err != nil || !with.Current(e.session) {
+			with = nil
+		}
+		w, err := e.result.Written(c.Job, x, with, e.wrote())
+		if err != nil {
 			return nil, err
 		}
-	}
-	if x.What == api.FileWorkers || x.As == api.XLSX {
-		if _, err := r.Stand(c); err != nil {
-			return nil, err
-		}
-	}
+		return do(w, c.Job, x)
+	})
+}
+
+// wrote is the query for the seconds that downloads of a result took.
+type wrote struct{}
+
+func (e *Engine) wrote() float64 {
+	seconds, _ := cache.Get[float64](e.cache.Of(e.result.Answers.Result), wrote{})
+	return seconds
+}
+
+// fileOf returns one of the tables of a result, perhaps in another shape.
+func fileOf(w *analysis.Written, _ *job.Job, x *api.Export) (*export.File, error) {
 	if x.As != "" {
-		f, ok := r.Answers.As(x.As, r.Entry.Name, x.Safe)
+		f, ok := w.As(x.As)
 		if !ok || x.What != api.FileLabels {
 			return nil, api.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, api.ShapeNames())
 		}
 		return &f, nil
 	}
-	for _, f := range r.Files(x.Safe) {
-		if f.What == x.What {
-			return &f, nil
+	for _, t := range tables(w) {
+		if t.Name == x.What {
+			return export.CSV(x.What, t, x.Safe), nil
 		}
-	}
-	if f, err := r.TableFile(c, x.What, x.Safe); f != nil || err != nil {
-		return f, err
 	}
 	return nil, api.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 }
 
-// problemList lists all problems of the file that was read last, or of the one in the role x.Of.
-func (e *Engine) problemList(on *call, x *api.Export) (*export.File, error) {
+func runFile(w *analysis.Written, _ *job.Job, _ *api.Export) (*export.File, error) {
+	return w.Run(), nil
+}
+
+// problemTable lists all problems of the file that was read last, or of the one in the role x.Of.
+func (e *Engine) problemTable(on *call, x *api.Export) (*sheet.Table, error) {
 	p := e.problems
 	if x.Of != "" {
 		p = session.Problems{}
@@ -100,55 +173,48 @@ func (e *Engine) problemList(on *call, x *api.Export) (*export.File, error) {
 	if p.Count == 0 {
 		return nil, api.Refuse("There are no problems to list: every row of the file that was read last could be used.")
 	}
-	return export.Problems(x.Safe, func(add func(api.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
+	return export.ProblemTable(func(add func(api.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
 }
 
-func (e *Engine) comparedFile(_ *call, x *api.Export) (*export.File, error) {
+func (e *Engine) comparedTable(*call, *api.Export) (*sheet.Table, error) {
 	c, err := e.compared()
 	if err != nil {
 		return nil, err
 	}
-	return c.File(x.Safe), nil
+	return c.Table, nil
 }
 
-func (e *Engine) methodsFile(_ *call, x *api.Export) (*export.File, error) {
+func (e *Engine) methodTable(*call, *api.Export) (*sheet.Table, error) {
 	c, err := e.compared()
 	if err != nil {
 		return nil, err
 	}
-	return c.MethodsFile(x.Safe), nil
+	return analysis.MethodTable(c.Found), nil
 }
 
-// planFile returns the last plan.
-func (e *Engine) planFile(_ *call, x *api.Export) (*export.File, error) {
+// planTable is the last plan.
+func (e *Engine) planTable(*call, *api.Export) (*sheet.Table, error) {
 	if e.result != nil {
 		if p, ok := cache.Get[*analysis.Plan](e.cache.Of(e.result.Answers.Result), plan{}); ok {
-			return p.File(x.Safe), nil
+			return p.Table(), nil
 		}
 	}
 	return nil, api.Refuse("Ask first which labels to get next.")
 }
 
-// neededFile returns the last forecast.
-func (e *Engine) neededFile(_ *call, x *api.Export) (*export.File, error) {
+// neededTable is the last forecast.
+func (e *Engine) neededTable(_ *call, x *api.Export) (*sheet.Table, error) {
 	if e.result != nil {
 		if s, ok := cache.Get[*api.Forecast](e.cache.Of(e.result.Answers.Result), need{}); ok {
-			return analysis.NeededFile(s, x.Prices, x.Safe), nil
+			return analysis.NeededTable(s, x.Prices), nil
 		}
 	}
 	return nil, api.Refuse("Ask first how many labels are needed.")
 }
 
-func sampleFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	return r.Sample(c, x.Tasks, x.Safe)
-}
-
-// checksFile lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
+// checksTable lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
 // truth.
-func (e *Engine) checksFile(c *call, x *api.Export) (*export.File, error) {
-	if e.result == nil {
-		return nil, errNoResult()
-	}
+func (e *Engine) checksTable(c *call, x *api.Export) (*sheet.Table, error) {
 	if name := e.result.Entry.Name; name != api.MethodDefault {
 		return nil, api.Refuse("These checks choose between %s and the majority vote: run that method first, not %s.", api.MethodDefault, name)
 	}
@@ -174,19 +240,16 @@ func (e *Engine) checksFile(c *call, x *api.Export) (*export.File, error) {
 			}
 		}
 	}
-	header := slices.Concat([]string{"task"}, columns, []string{api.MethodDefault, api.MethodBaseline, "truth"})
-	rows := func(yield func([]string) bool) {
-		for n, d := range drawn.Tasks {
-			row := []string{e.session.Labels.Set.Tasks.At(d.Task)}
-			for _, column := range columns {
-				row = append(row, content[n][column])
-			}
-			if !yield(append(row, d.Label, d.Vote, "")) {
-				return
-			}
-		}
+	text := func(name string, of func(n int) string) *sheet.Column { return sheet.Text(name, "", of, nil) }
+	t := &sheet.Table{Name: api.FileChecks, Size: len(content), Columns: []*sheet.Column{
+		sheet.Row("task", "", e.session.Labels.Set.Tasks, func(n int) int { return drawn.Tasks[n].Task }),
+	}}
+	for _, column := range columns {
+		t.Columns = append(t.Columns, text(column, func(n int) string { return content[n][column] }))
 	}
-	return export.Rows(x.What, header, rows, x.Safe), nil
+	t.Columns = append(t.Columns, text(api.MethodDefault, func(n int) string { return drawn.Tasks[n].Label }),
+		text(api.MethodBaseline, func(n int) string { return drawn.Tasks[n].Vote }), text("truth", func(int) string { return "" }))
+	return t, nil
 }
 
 // checkNames reports whether a column has the name of one that lists of checks have anyway.
@@ -199,10 +262,7 @@ func stateFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, err
 	return export.NewFile(x.What, (&export.Workspace{State: state}).Write), err
 }
 
-func reportFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	if err := r.Of.EnsureSum(c); err != nil {
-		return nil, err
-	}
+func reportFile(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
 	report, err := r.Report(c)
 	if err != nil {
 		return nil, err
@@ -213,21 +273,22 @@ func reportFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, er
 	return export.NewFile(x.What, report.Write), nil
 }
 
-func allFiles(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
-	if err := r.Of.EnsureSum(c); err != nil {
-		return nil, err
-	}
+func allFiles(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
 	s, err := r.Stand(c)
 	if err != nil {
 		return nil, err
 	}
-	files := r.Files(x.Safe)
+	var files []export.File
+	for _, t := range tables(r) {
+		files = append(files, *export.CSV(t.Name, t, x.Safe))
+	}
+	files = append(files, *r.Run())
 	if x.Tiers && s != nil {
-		f, err := r.TableFile(c, analysis.TiersTable, x.Safe)
+		t, err := r.Table(c, api.FileTiers)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, *f)
+		files = append(files, *export.CSV(t.Name, t, x.Safe))
 	}
 	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, files) }), nil
 }
@@ -245,23 +306,21 @@ func (e *Engine) write(c *job.Job, x *api.Export, f export.File) (*api.File, err
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{to: to, call: c, result: e.result, of: f.Rows}
-	if e.result != nil {
-		w.before = e.result.Wrote
-	}
+	w := &writer{to: to, call: c, of: f.Rows}
 	content := f.Write
 	if small {
 		content = func(w io.Writer) error { return pack(w, f.Write) }
 		w.of = 0 // nobody sees where they end
 	}
 	if err := content(w); err != nil {
-		if a, ok := to.(interface{ Abort() }); ok {
-			a.Abort()
-		}
+		to.Abort()
 		return nil, err
 	}
 	if err := to.Close(); err != nil {
 		return nil, err
+	}
+	if e.result != nil {
+		e.cache.Of(e.result.Answers.Result).Put(wrote{}, e.wrote()+c.Seconds())
 	}
 	return &api.File{Name: name, Size: w.bytes}, nil
 }
@@ -292,13 +351,11 @@ func (e *Engine) nameOf(f export.File) string {
 
 // writer counts what is written, reports progress and yields.
 type writer struct {
-	to     io.Writer
-	call   *job.Job
-	result *analysis.Result
-	before float64 // seconds that earlier downloads of the result took
-	bytes  int64
-	rows   int // about: a name may have several lines
-	of     int
+	to    io.Writer
+	call  *job.Job
+	bytes int64
+	rows  int // about: a name may have several lines
+	of    int
 }
 
 func (w *writer) Write(p []byte) (int, error) {
@@ -309,9 +366,6 @@ func (w *writer) Write(p []byte) (int, error) {
 	}
 	if err != nil {
 		return n, err
-	}
-	if w.result != nil {
-		w.result.Wrote = w.before + w.call.Seconds()
 	}
 	return n, w.call.Tell(func() api.Progress {
 		return api.Progress{Phase: "write", Bytes: w.bytes, Rows: w.rows, AllRows: w.of}

@@ -1,5 +1,5 @@
 // Package engine holds the session and the results of one visit and serves one request at a time, with cancellation, progress
-// and recovery from panics. It knows nothing of JavaScript, files or clocks: a Host provides them.
+// and recovery from panics. It knows nothing of JavaScript, files or clocks: a Host has them.
 //
 // What is loaded is replaced only once its successor is complete: a request that fails, panics or is cancelled leaves
 // everything as it was.
@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"sync/atomic"
 
@@ -21,34 +20,25 @@ import (
 	"concord/core/session"
 )
 
-// Host is the environment of the engine: a browser's worker, a shell, a test.
-type Host interface {
-	job.Host
-	// Today is the date, as 2006-01-02, for names of files.
-	Today() string
-	// Create starts a download, which is handed over when it is closed. One that fails is never closed; if it has a method
-	// Abort(), that is called instead.
-	Create(name string) (io.WriteCloser, error)
-}
-
-// What hosts of an engine provide besides.
+// What programs give an engine.
 type (
-	Source        = session.Source
-	Immutable     = session.Immutable
-	MemoryLimited = session.MemoryLimited
+	Host     = job.Host
+	Download = job.Download
+	Source   = session.Source
 )
 
 // Engine serves requests, one at a time.
 type Engine struct {
-	host     Host
+	host     *Host
 	session  *session.Session         // what is loaded
 	failed   map[string]*session.File // by role, the file whose opening failed last
 	problems session.Problems         // what was wrong with the rows of the file that was read last
 
 	result *analysis.Result // of the last fit; nil: none
-	// The last comparison by labels, the last plan and simulation by the numbers found, orders of the result's tables by the result, and
-	// results of amendments by the fit: of what is shown now, and of nothing else (see accept).
-	cache cache.Cache
+	// What was found out, of what is shown now and of nothing else (see accept): by the file of labels, what else it says of them; by the
+	// labels, the last comparison; by the fit, results of amendments; by the data of each of these, how its workers are judged; by the
+	// numbers found, the last plan and forecast, and how long downloads took; by the result, how workers stand, its tables and their orders.
+	cache *cache.Cache
 
 	enough *atomic.Int64 // the request whose fit is to stop and keep what it has
 
@@ -56,9 +46,9 @@ type Engine struct {
 }
 
 // New returns an engine with nothing loaded.
-func New(host Host) *Engine {
+func New(host *Host) *Engine {
 	return &Engine{
-		host: host, session: &session.Session{}, failed: map[string]*session.File{}, enough: &atomic.Int64{},
+		host: host, session: &session.Session{}, failed: map[string]*session.File{}, cache: &cache.Cache{}, enough: &atomic.Int64{},
 		methods: analysis.Methods{List: catalog.All()},
 	}
 }
@@ -70,6 +60,7 @@ func New(host Host) *Engine {
 // handles requests to Cancel, which arrive while another one is served.
 func (e *Engine) Do(ctx context.Context, r api.Request, file session.Source, send func(api.Reply)) {
 	c := job.New(ctx, e.host, r.ID, send)
+	c.Cache = e.cache
 	c.Enough = func() bool { return r.ID != 0 && e.enough.Load() == int64(r.ID) }
 	reply, err := e.serve(c, r, file)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -15,7 +14,7 @@ import (
 	"concord/core/simulate"
 )
 
-// world is a Host without a world: its clock goes on by a tick whenever it is
+// world is the other side of a Host: its clock goes on by a tick whenever it is
 // read, and its downloads stay in memory.
 type world struct {
 	t        testing.TB
@@ -29,18 +28,17 @@ type world struct {
 	full     bool // no download can be written
 }
 
-func (w *world) Turn(ctx context.Context) error {
-	if w.turns++; w.turns == w.cancelAt {
-		w.cancel()
+func (w *world) host() *Host {
+	return &Host{
+		Turn: func() {
+			if w.turns++; w.turns == w.cancelAt {
+				w.cancel()
+			}
+		},
+		Seconds: func() float64 { w.clock += w.tick; return w.clock },
+		Today:   func() string { return "2026-01-02" },
+		Create:  func(name string) (Download, error) { return &blob{world: w, name: name}, nil },
 	}
-	return ctx.Err()
-}
-
-func (w *world) Seconds() float64 { w.clock += w.tick; return w.clock }
-func (w *world) Today() string    { return "2026-01-02" }
-
-func (w *world) Create(name string) (io.WriteCloser, error) {
-	return &blob{world: w, name: name}, nil
 }
 
 type blob struct {
@@ -68,7 +66,7 @@ type visit struct {
 
 func newVisit(t testing.TB) *visit {
 	w := &world{t: t, tick: .001, files: map[string]string{}}
-	return &visit{w, New(w)}
+	return &visit{w, New(w.host())}
 }
 
 // do serves a request and returns its replies, the final one apart.
@@ -136,7 +134,7 @@ func text2(role, text string) session.Source { return memory{role + ".csv", []by
 
 func (v *visit) fit(method string) *api.Fitted {
 	v.t.Helper()
-	return v.must(api.Request{Fit: &api.Fit{Method: method, Seed: 1}}, nil).Fitted
+	return v.must(api.Request{Fit: &api.Fit{Method: method, Settings: api.Settings{Seed: 1}}}, nil).Fitted
 }
 
 func (v *visit) File(what string) string {
@@ -264,7 +262,7 @@ func TestRereadTakesOtherRolesDelimiterAndHeader(t *testing.T) {
 	read := o.Read
 	read.Roles = []string{"worker", "task", "label"}
 	if o = v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened; o.Counts.Tasks != 3 ||
-		o.Columns[0].Why != "your choice" || o.Preview[0][0] != "t1" {
+		o.Read.Columns[0].Why != "your choice" || o.Read.Preview[0][0] != "t1" {
 		t.Errorf("other roles: got %+v", o)
 	}
 	v.fit("majority")
@@ -277,7 +275,7 @@ func TestRereadTakesOtherRolesDelimiterAndHeader(t *testing.T) {
 	}
 	before := v.state()
 	read.Delimiter = ";"
-	if f := v.fault(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil); f.Opened == nil || len(f.Opened.Columns) != 1 {
+	if f := v.fault(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil); f.Opened == nil || len(f.Opened.Read.Columns) != 1 {
 		t.Errorf("other delimiter: got %+v", f)
 	}
 	if after := v.state(); after != before {

@@ -13,7 +13,7 @@ func TestEnough(t *testing.T) {
 	v := loaded(t)
 	fit := func(enough int) *api.Fitted {
 		var found *api.Fitted
-		v.Do(context.Background(), api.Request{ID: 7, Fit: &api.Fit{Method: "slow", Seed: 1}}, nil, func(r api.Reply) {
+		v.Do(context.Background(), api.Request{ID: 7, Fit: &api.Fit{Method: "slow", Settings: api.Settings{Seed: 1}}}, nil, func(r api.Reply) {
 			if r.Progress != nil && r.Progress.Step != nil && r.Progress.Step.N >= 5 && enough != 0 {
 				v.Enough(enough)
 			}

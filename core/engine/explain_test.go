@@ -37,7 +37,7 @@ func TestMembersAreNotSaved(t *testing.T) {
 	state := save(t, v)
 	v.must(openState(v, state), state)
 	v.open(api.RoleLabels, "task,worker,label\nz,ann,x\nz,eve,y\n")
-	v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
+	v.must(api.Request{Fold: &api.Fold{Settings: api.Settings{Seed: 1}}}, nil)
 	if got := decides(v); strings.Contains(got, "run it again") || strings.Contains(got, "panel") || !strings.Contains(got, "new labels") {
 		t.Errorf("folded: got %q", got)
 	}
@@ -48,7 +48,7 @@ func TestProgressNamesWhoIsAtWork(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, explained)
 	v.tick = 1 // each step is told
-	_, progress := v.do(api.Request{Fit: &api.Fit{Method: "consensus", Seed: 1}}, nil)
+	_, progress := v.do(api.Request{Fit: &api.Fit{Method: "consensus", Settings: api.Settings{Seed: 1}}}, nil)
 	steps, before := 0, 5
 	for _, p := range progress {
 		if p.Step == nil {
@@ -83,7 +83,8 @@ func TestConsensusGoesOnFromItsState(t *testing.T) {
 	v.must(openState(v, state), state)
 	v.open("labels", fresh)
 	for how, request := range map[string]api.Request{
-		"folded in": {Fold: &api.Fold{Seed: 1}}, "resumed": {Fit: &api.Fit{Method: "consensus", Seed: 1, Resume: true}},
+		"folded in": {Fold: &api.Fold{Settings: api.Settings{Seed: 1}}}, "resumed": {Fit: &api.Fit{Method: "consensus",
+			Settings: api.Settings{Seed: 1}, Resume: true}},
 	} {
 		v.must(request, nil)
 		same, got := 0, labelsOf(v.File("labels"))

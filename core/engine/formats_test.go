@@ -209,7 +209,7 @@ func TestFormatsAgree(t *testing.T) {
 			continue
 		}
 		if c := reply.Opened.Counts; c.Labels != len(all) || c.Tasks != len(tasks) || c.Workers != len(workers) || c.Classes != 3 {
-			t.Errorf("%s, %s: got %d labels, %d tasks, %d workers, %d classes", test.name, reply.Opened.Format, c.Labels, c.Tasks, c.Workers,
+			t.Errorf("%s, %s: got %d labels, %d tasks, %d workers, %d classes", test.name, reply.Opened.Read.Format, c.Labels, c.Tasks, c.Workers,
 				c.Classes)
 			continue
 		}

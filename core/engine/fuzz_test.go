@@ -18,7 +18,7 @@ func FuzzRequests(f *testing.F) {
 		`{"id":1,"amend":{"exclude":[0,1],"review":[{"task":0,"class":1}]}}`, `{"id":1,"reread":{"role":"labels","roles":["task","worker"]}}`,
 		`{"id":1,"export":{"what":"labels","as":"wide","tasks":-1}}`, `{"id":1,"export":{"what":"all"}}`, `{"id":1,"agree":{}}`,
 		`{"id":1,"compare":{"methods":["majority","ds"]}}`, `{"id":1,"plan":{"budget":3,"most":-1}}`, `{"id":1,"drop":{"role":"labels"}}`,
-		`{"id":1,"needed":{}}`, `{"id":1,"advise":{"quick":true}}`, `{"id":1,"open":{"role":"truth","sample":"x"}}`, `{"id":1,"picture":{}}`,
+		`{"id":1,"needed":{}}`, `{"id":1,"advise":{"quick":true}}`, `{"id":1,"open":{"role":"truth","sample":"x"}}`,
 	} {
 		f.Add([]byte(text), tiny)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/export"
 )
 
 // Twelve workers label forty tasks; w0 was right before, and is always wrong here.
@@ -72,23 +73,15 @@ func TestHistoryInAWorkspace(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\nt1,w1,yes\nt1,w2,no\nt2,w1,no\nt2,w2,no\nt3,w1,yes\nt3,w2,yes\nt4,w1,no\nt4,w2,yes\n")
 	v.open("confusion", matrices)
-	w, err := v.Engine.Kept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var read api.Choices
-	if err := json.Unmarshal(w.Files[1].Choices, &read); err != nil || read.Mode != "prior" {
-		t.Errorf("got %s, %v, want that a workspace says prior", w.Files[1].Choices, err)
-	}
-	read.Mode = ""
-	if w.Files[1].Choices, err = json.Marshal(read); err != nil {
-		t.Fatal(err)
-	}
-	r, err := newVisit(t).Engine.Reopen(t.Context(), "old.concord", w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := r.Opened[1].Read.Mode; got != "assign" {
+	saved := v.changed(func(w *export.Workspace) {
+		var read api.Choices
+		if err := json.Unmarshal(w.Files[1].Choices, &read); err != nil || read.Mode != "prior" {
+			t.Errorf("got %s, %v, want that a workspace says prior", w.Files[1].Choices, err)
+		}
+		read.Mode = ""
+		w.Files[1].Choices = must(json.Marshal(read))
+	})
+	if got := newVisit(t).must(openWorkspace(saved), saved).Reopened.Opened[1].Read.Mode; got != "assign" {
 		t.Errorf("a workspace without a mode: got %q, want assign", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/simulate"
@@ -129,15 +130,21 @@ func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) erro
 		return err
 	}
 	e.session, e.result = s, r
-	if r == nil {
-		e.cache.Keep(s.Labels)
-		return nil
+	of := []any{s.Labels}
+	if s.Labels != nil {
+		of = append(of, s.Labels.Original)
 	}
-	fit := fitted{r.Asked, s.Training()}
-	e.cache.Keep(s.Labels, r, r.Answers.Result, fit)
-	if r.Session.Training() == fit.training {
-		e.cache.Of(fit).Put(amendedBy(r, r.Of.Amend), r)
+	if r != nil {
+		fit := fitted{r.Asked, s.Training()}
+		if r.Session.Training() == fit.training {
+			e.cache.Of(fit).Put(amendedBy(r, r.Of.Amend), r)
+		}
+		of = append(of, fit, r, r.Answers.Result, r.Data)
+		for _, other := range cache.All[*analysis.Result](e.cache.Of(fit), amended("")) {
+			of = append(of, other.Data)
+		}
 	}
+	e.cache.Keep(of...)
 	return nil
 }
 

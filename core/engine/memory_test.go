@@ -9,14 +9,6 @@ import (
 	"concord/core/api"
 )
 
-// narrow is a world with little memory.
-type narrow struct {
-	*world
-	room int64
-}
-
-func (n *narrow) MemoryLimit() int64 { return n.room }
-
 // huge is a file that goes on and on with the same text.
 type huge struct {
 	memory
@@ -51,7 +43,7 @@ func (e *endless) Read(p []byte) (int, error) {
 // was loaded stays, and can be used.
 func TestMemoryLimit(t *testing.T) {
 	v := newVisit(t)
-	v.Engine.host = &narrow{v.world, 4 << 30}
+	v.Engine.host.MemoryLimit = 4 << 30
 	v.open("labels", tiny)
 	v.fit("majority")
 	before := v.state()
@@ -80,6 +72,6 @@ func TestMemoryLimit(t *testing.T) {
 	v.fit("ds")
 
 	// A small file fits everywhere.
-	v.Engine.host = &narrow{v.world, 1}
+	v.Engine.host.MemoryLimit = 1
 	v.must(api.Request{Open: &api.Open{Role: "labels"}}, huge{file.memory, int64(len(file.text)), &read})
 }

@@ -30,7 +30,7 @@ func TestRankedMethodsAskForTheOrder(t *testing.T) {
 		if why := compared.Methods[1].Why; !strings.Contains(why, "how these are ordered") {
 			t.Errorf("%s, compared: got %q", method, why)
 		}
-		advised := v.must(api.Request{Advise: &api.Advise{Methods: []string{"majority", method}, Seed: 1}}, nil).Advised
+		advised := v.must(api.Request{Advise: &api.Advise{Methods: []string{"majority", method}, Settings: api.Settings{Seed: 1}}}, nil).Advised
 		if why := advised.Methods[1].Why; !strings.Contains(why, "how these are ordered") {
 			t.Errorf("%s, advised: got %q", method, why)
 		}

@@ -82,7 +82,7 @@ func TestOlderWorkspacesAreOpenedAndGoneOnWith(t *testing.T) {
 		shown := "== as it was ==\n" + v.filesOf(append(slices.Clone(r.Fitted.Files), "run")...)
 		again := api.Request{Fit: r.Fit}
 		if v.Engine.session.State != nil {
-			again = api.Request{Fold: &api.Fold{Seed: r.Fit.Seed}}
+			again = api.Request{Fold: &api.Fold{Settings: api.Settings{Seed: r.Fit.Seed}}}
 		}
 		v.must(again, nil)
 		shown += "== run again ==\n" + v.filesOf("labels")
@@ -104,9 +104,9 @@ func TestOlderStatesAreOpenedAndGoneOnWith(t *testing.T) {
 		}
 		first := s.Classes[0]
 		v.open("labels", "task,worker,label\nt1,w9,"+first+"\nnew,w9,"+s.Classes[1]+"\nnew,w1,"+first+"\nnew,w2,"+first+"\n")
-		v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
+		v.must(api.Request{Fold: &api.Fold{Settings: api.Settings{Seed: 1}}}, nil)
 		shown := "== folded in ==\n" + v.filesOf("labels", "posteriors", "workers", "run")
-		v.must(api.Request{Fit: &api.Fit{Method: "ds", Seed: 1, Resume: true}}, nil)
+		v.must(api.Request{Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}, Resume: true}}, nil)
 		return shown + "== fitted again from it ==\n" + v.filesOf("labels", "posteriors", "workers")
 	})
 }

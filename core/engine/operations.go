@@ -42,16 +42,14 @@ func operations() []operation {
 		on(func(r *ask) *api.Rows { return r.Rows }, func(r *answer) **api.Page { return &r.Page }, (*Engine).rows),
 		on(func(r *ask) *api.Draw { return r.Draw }, func(r *answer) **api.Drawn { return &r.Drawn }, ofResult((*found).Draw)),
 		on(func(r *ask) *api.Subject { return r.Worker }, func(r *answer) **api.Worker { return &r.Worker }, ofResult((*found).Worker)),
-		on(func(r *ask) *api.Subject { return r.Task }, func(r *answer) **api.Task { return &r.Task }, (*Engine).task),
+		on(func(r *ask) *api.Subject { return r.Task }, func(r *answer) **api.Task { return &r.Task }, ofFitted((*Engine).task)),
 		on(func(r *ask) *api.Subject { return r.Judge }, func(r *answer) **api.Judged { return &r.Judged }, ofResult((*found).JudgeWorker)),
 		on(func(r *ask) *api.Rank { return r.Roster }, func(r *answer) **api.Roster { return &r.Roster }, ofResult((*found).Roster)),
-		on(func(r *ask) *api.Picture { return r.Picture }, func(r *answer) **api.Pictured { return &r.Pictured }, ofResult((*found).Picture)),
 		on(func(r *ask) *api.Topics { return r.Topics }, func(r *answer) **api.Topical { return &r.Topical }, ofResult((*found).Topics)),
-		on(func(r *ask) *api.Replay { return r.Replay }, func(r *answer) **api.Replayed { return &r.Replayed }, ofResult(analysis.Replay)),
 		on(func(r *ask) *api.Unseen { return r.Unseen }, func(r *answer) **api.Unlabelled { return &r.Unseen },
 			ofLabels(func(e *Engine, c *call, q *api.Unseen) (*api.Unlabelled, error) { return e.session.Unseen(c.Job, q) })),
-		on(func(r *ask) *api.Plan { return r.Plan }, func(r *answer) **api.Planned { return &r.Planned }, (*Engine).plan),
-		on(func(r *ask) *api.Needed { return r.Needed }, func(r *answer) **api.Forecast { return &r.Needed }, (*Engine).needed),
+		on(func(r *ask) *api.Plan { return r.Plan }, func(r *answer) **api.Planned { return &r.Planned }, ofFitted((*Engine).plan)),
+		on(func(r *ask) *api.Needed { return r.Needed }, func(r *answer) **api.Forecast { return &r.Needed }, ofFitted((*Engine).needed)),
 		on(func(r *ask) *api.Export { return r.Export }, func(r *answer) **api.File { return &r.Exported }, (*Engine).export),
 		func(_ *Engine, _ *call, r *ask, _ *answer) (bool, error) {
 			if r.Cancel == nil {
@@ -95,14 +93,19 @@ func ofLabels[Q, A any](do func(*Engine, *call, *Q) (*A, error)) func(*Engine, *
 	}
 }
 
-// ofResult makes do require that there is a result.
-func ofResult[Q, A any](do func(*analysis.Result, *job.Job, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+// ofFitted makes do require that there is a result.
+func ofFitted[Q, A any](do func(*Engine, *call, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
 	return func(e *Engine, c *call, q *Q) (*A, error) {
 		if e.result == nil {
 			return nil, errNoResult()
 		}
-		return do(e.result, c.Job, q)
+		return do(e, c, q)
 	}
+}
+
+// ofResult makes do get the result, and require that there is one.
+func ofResult[Q, A any](do func(*analysis.Result, *job.Job, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+	return ofFitted(func(e *Engine, c *call, q *Q) (*A, error) { return do(e.result, c.Job, q) })
 }
 
 // ofSession makes do get the session, and require that labels are loaded.

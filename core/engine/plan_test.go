@@ -54,7 +54,7 @@ func pooled(t *testing.T) *visit {
 // labelled next is a download with tasks of the pool.
 func TestKeptPlanFromThePool(t *testing.T) {
 	v := pooled(t)
-	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Seed: 1}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "gpc-ma", Settings: api.Settings{Seed: 1}}}, nil)
 	q := api.Plan{Budget: 20}
 	want, _ := v.planned(q)
 	next := v.File("next")

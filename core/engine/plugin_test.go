@@ -179,11 +179,12 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	v.open("truth", "task,label\na1,yes\na2,no\na3,yes\na4,no\n")
 	v.open("test-truth", "task,label\nb1,yes\nb2,no\n")
 
-	effort := v.must(api.Request{Effort: &api.Fit{Method: "weighed", Seed: 1}}, nil).Effort
+	effort := v.must(api.Request{Effort: &api.Fit{Method: "weighed", Settings: api.Settings{Seed: 1}}}, nil).Effort
 	if !(effort.Seconds > 0) || effort.Note != "it is but a toy" {
 		t.Errorf("the effort is %+v", effort)
 	}
-	f := v.must(api.Request{Fit: &api.Fit{Method: "weighed", Values: map[string]string{"least": "0.2"}, Seed: 1}}, nil).Fitted
+	f := v.must(api.Request{Fit: &api.Fit{Method: "weighed", Values: map[string]string{"least": "0.2"},
+		Settings: api.Settings{Seed: 1}}}, nil).Fitted
 	if f.Title != "Weighed vote" || f.Status != "converged" || f.Accuracy == nil || f.Accuracy.Evaluated != 4 {
 		t.Errorf("fitted: %+v", f)
 	}
@@ -212,14 +213,12 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	if !plan.ByDoubt || plan.Count != 5 || plan.Asks[0].Right == nil {
 		t.Errorf("the plan is %+v", plan)
 	}
-	if played := v.must(api.Request{Replay: &api.Replay{Start: 10, Batch: 30, Seed: 1}}, nil).Replayed; len(played.Ways) != 3 {
-		t.Errorf("the replay is %+v", played)
-	}
-	compared := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", "weighed"}, Seed: 1}}, nil).Compared
+	compared := v.must(api.Request{Compare: &api.Compare{Methods: []string{"majority", "weighed"},
+		Settings: api.Settings{Seed: 1}}}, nil).Compared
 	if m := compared.Methods[1]; m.Title != "Weighed vote" || m.Why != "" {
 		t.Errorf("compared: %+v", m)
 	}
-	advised := v.must(api.Request{Advise: &api.Advise{Methods: []string{"majority", "weighed"}, Seed: 1}}, nil).Advised
+	advised := v.must(api.Request{Advise: &api.Advise{Methods: []string{"majority", "weighed"}, Settings: api.Settings{Seed: 1}}}, nil).Advised
 	if m := advised.Methods[1]; m.Title != "Weighed vote" || m.Tasks == nil {
 		t.Errorf("advised: %+v", m)
 	}
@@ -253,10 +252,12 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	later.offerEntry(weighedEntry)
 	later.must(openState(later, state), state)
 	later.open("labels", "task,worker,label\na0,w0,no\nc1,w1,yes\nc1,w2,yes\n")
-	if f := later.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil).Fitted; f.Title != "Weighed vote with new labels folded in" {
+	if f := later.must(api.Request{Fold: &api.Fold{Settings: api.Settings{Seed: 1}}},
+		nil).Fitted; f.Title != "Weighed vote with new labels folded in" {
 		t.Errorf("folded: %+v", f)
 	}
-	if f := later.must(api.Request{Fit: &api.Fit{Method: "weighed", Seed: 1, Resume: true}}, nil).Fitted; f.Status != "converged" {
+	if f := later.must(api.Request{Fit: &api.Fit{Method: "weighed",
+		Settings: api.Settings{Seed: 1}, Resume: true}}, nil).Fitted; f.Status != "converged" {
 		t.Errorf("resumed: %+v", f)
 	}
 }

@@ -160,20 +160,20 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 			file := memory{test.name, []byte(test.file)}
 			o := v.must(api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: file.name, Size: file.Size()}}}, file).Opened
 			column := func(name string) int {
-				return slices.IndexFunc(o.Columns, func(c api.Column) bool { return c.Name == name })
+				return slices.IndexFunc(o.Read.Columns, func(c api.Column) bool { return c.Name == name })
 			}
 			for n, w := range test.want {
 				if read := o.Read; n > 0 || read.Roles[column(w.label)] != "label" {
 					was := slices.Index(read.Roles, "label")
 					read.Roles = slices.Clone(read.Roles)
-					read.Roles[was], read.Roles[column(w.label)], read.LabelWas = "", "label", &was
+					read.Roles[was], read.Roles[column(w.label)] = "", "label"
 					o = v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened
 				}
 				held := ""
 				if len(o.Embedded) > 0 {
 					held = o.Embedded[0].Column
 				}
-				if o.Read.LabelWas != nil || held != w.truth || o.Read.Sets != w.sets || o.Read.Numeric != w.numeric || o.Counts.Sets != w.sets {
+				if held != w.truth || o.Read.Sets != w.sets || o.Read.Numeric != w.numeric || o.Counts.Kind.Several != w.sets {
 					t.Errorf("%s: got truth %q, several %v, numbers %v, want %+v", w.label, held, o.Read.Sets, o.Read.Numeric, w)
 					continue
 				}
@@ -211,7 +211,7 @@ func TestWhatTheUserChoseStays(t *testing.T) {
 	file := full()
 	o := v.open(api.RoleLabels, file)
 	column := func(name string) int {
-		return slices.IndexFunc(o.Columns, func(c api.Column) bool { return c.Name == name })
+		return slices.IndexFunc(o.Read.Columns, func(c api.Column) bool { return c.Name == name })
 	}
 	ask := func(label string, change func(*api.Choices)) {
 		t.Helper()
@@ -219,7 +219,7 @@ func TestWhatTheUserChoseStays(t *testing.T) {
 		read.Roles = slices.Clone(read.Roles)
 		change(&read)
 		was := slices.Index(read.Roles, "label")
-		read.Roles[was], read.Roles[column(label)], read.LabelWas = "", "label", &was
+		read.Roles[was], read.Roles[column(label)] = "", "label"
 		o = v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened
 	}
 	holds := func() (all []string) {

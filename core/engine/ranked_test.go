@@ -14,7 +14,8 @@ func TestMethodsAreRanked(t *testing.T) {
 	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "spammers"}}, nil)
 	v.fit("majority")
 	names := []string{"majority", "ridge", "ds", "kos"}
-	c := v.must(api.Request{Compare: &api.Compare{Methods: names, Seed: 1, Reference: "majority", HeldOut: true}}, nil).Compared
+	c := v.must(api.Request{Compare: &api.Compare{Methods: names,
+		Settings: api.Settings{Seed: 1}, Reference: "majority", HeldOut: true}}, nil).Compared
 	if c.Methods[c.Reference].Name != "majority" || !c.ByHeldOut || len(c.Tests) != 2 || c.Methods[1].HeldOut != nil {
 		t.Fatalf("got %+v", c)
 	}
@@ -22,7 +23,8 @@ func TestMethodsAreRanked(t *testing.T) {
 	if c.Methods[order[3]].Name != "ridge" || c.Methods[order[0]].Name != c.Best {
 		t.Errorf("got the order %v, the best %q", order, c.Best)
 	}
-	advised := v.must(api.Request{Advise: &api.Advise{Methods: []string{"majority", "ds", "kos"}, Seed: 1}}, nil).Advised
+	advised := v.must(api.Request{Advise: &api.Advise{Methods: []string{"majority", "ds", "kos"},
+		Settings: api.Settings{Seed: 1}}}, nil).Advised
 	for n, at := range []int{0, 2, 3} {
 		if got, want := c.Methods[at].HeldOut.Tasks, advised.Methods[n].Tasks; *got != *want {
 			t.Errorf("%s: got %+v of hidden labels, want those of the advice, %+v", names[at], got, want)
@@ -38,7 +40,7 @@ func TestMethodsAreRanked(t *testing.T) {
 	if strings.Contains(v.File("run"), `"compared"`) {
 		t.Error("the record has a comparison from before the truth was there")
 	}
-	c = v.must(api.Request{Compare: &api.Compare{Methods: names, Seed: 1, Reference: "majority"}}, nil).Compared
+	c = v.must(api.Request{Compare: &api.Compare{Methods: names, Settings: api.Settings{Seed: 1}, Reference: "majority"}}, nil).Compared
 	best := c.Methods[c.Order()[0]]
 	for _, m := range c.Methods {
 		if m.Accuracy != nil && m.Accuracy.Accuracy > best.Accuracy.Accuracy {

@@ -60,8 +60,8 @@ func engineRefusals(t *testing.T) string {
 		{"advice", api.Request{Advise: &api.Advise{}}}, {"a table", api.Request{Rows: &api.Rows{Table: "tasks"}}},
 		{"a table of a comparison", api.Request{Rows: &api.Rows{Table: "compared"}}}, {"a task", api.Request{Task: &api.Subject{}}},
 		{"a worker", api.Request{Worker: &api.Subject{}}}, {"a worker judged", api.Request{Judge: &api.Subject{}}},
-		{"a plan", api.Request{Plan: &api.Plan{}}}, {"a picture", api.Request{Picture: &api.Picture{}}},
-		{"a replay", api.Request{Replay: &api.Replay{}}}, {"how many labels are needed", api.Request{Needed: &api.Needed{}}},
+		{"a plan", api.Request{Plan: &api.Plan{}}},
+		{"how many labels are needed", api.Request{Needed: &api.Needed{}}},
 		{"topics", api.Request{Topics: &api.Topics{}}}, {"a fold", api.Request{Fold: &api.Fold{}}},
 		{"a cancel", api.Request{Cancel: &api.Cancel{ID: 3}}},
 		{"a download", get("all")}, {"the list of problems", get("problems")}, {"the download of a comparison", get("compared")},
@@ -141,8 +141,7 @@ func engineRefusals(t *testing.T) string {
 		{"a plan without a budget", api.Request{Plan: &api.Plan{}}},
 		{"a plan of fewer than no labels", api.Request{Plan: &api.Plan{Budget: 1, Most: -1}}},
 		{"a plan with more than all for one", api.Request{Plan: &api.Plan{Budget: 1, Share: 2}}},
-		{"a picture", api.Request{Picture: &api.Picture{}}}, {"topics", api.Request{Topics: &api.Topics{}}},
-		{"a replay", api.Request{Replay: &api.Replay{}}},
+		{"topics", api.Request{Topics: &api.Topics{}}},
 	} {
 		say(x.what, v, x.r, nil)
 	}
@@ -154,7 +153,6 @@ func engineRefusals(t *testing.T) string {
 	wise := with(tiny)
 	wise.open(api.RoleFeatures, "task,x,y\nt1,1,2\nt2,3,1\nt3,2,2\nt4,1,1\n")
 	wise.fit("gpc-ma")
-	say("a replay of fewer than no labels", wise, api.Request{Replay: &api.Replay{Start: -1}}, nil)
 	say("tasks that can't be predicted", wise, method("unable"), nil)
 
 	b.WriteString("\n## Where the labels have changed since\n\n")
@@ -286,7 +284,7 @@ func engineRefusals(t *testing.T) string {
 	unfitted := with(tiny).save("")
 	say("a workspace without a fit, opened as a state", newVisit(t), openState(v, unfitted), unfitted)
 	v = newVisit(t)
-	v.Engine.host = &narrow{v.world, 1 << 30}
+	v.Engine.host.MemoryLimit = 1 << 30
 	var passed int64
 	var crowdText strings.Builder
 	for n := range 20_000 {

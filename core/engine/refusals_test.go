@@ -79,8 +79,6 @@ func TestRefusals(t *testing.T) {
 	unprovoked := []string{
 		// takes half a gigabyte
 		"There are too many labels and classes to judge workers",
-		// of a method that can always go on
-		"The replay could not go on",
 		// of a state that fits the labels always
 		"The labels can't be folded in: ",
 		// a remark

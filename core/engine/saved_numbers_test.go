@@ -12,7 +12,9 @@ import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/session"
 
 	"gonum.org/v1/gonum/floats"
@@ -43,7 +45,7 @@ func folded(t testing.TB) (v *visit, state session.Source) {
 	v = newVisit(t)
 	v.must(openState(v, state), state)
 	v.open("labels", "task,worker,label\nt1,w4,yes\nt11,w1,yes\n")
-	v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
+	v.must(api.Request{Fold: &api.Fold{Settings: api.Settings{Seed: 1}}}, nil)
 	return v, state
 }
 
@@ -78,19 +80,26 @@ func noting(t testing.TB, s session.Source, change func(result map[string]any)) 
 	})
 }
 
-// with replaces the state in a workspace.
-func (v *visit) with(state session.Source) session.Source {
-	w := must(v.keep(v.result))
-	for n := range w.Files {
-		if f := &w.Files[n]; f.Role == api.RoleState {
-			f.Size, f.Open = state.Size(), state.Open
-		}
-	}
+// changed saves a workspace after a change of it.
+func (v *visit) changed(change func(*export.Workspace)) session.Source {
+	w := must(session.ReadSaved(job.New(v.t.Context(), v.Engine.host, 1, nil), v.save(""), api.RoleWorkspace))
+	change(w)
 	var b bytes.Buffer
 	if err := w.Write(&b); err != nil {
 		v.t.Fatal(err)
 	}
 	return memory{"other.concord", b.Bytes()}
+}
+
+// with replaces the state in a workspace.
+func (v *visit) with(state session.Source) session.Source {
+	return v.changed(func(w *export.Workspace) {
+		for n := range w.Files {
+			if f := &w.Files[n]; f.Role == api.RoleState {
+				f.Size, f.Open = state.Size(), state.Open
+			}
+		}
+	})
 }
 
 // suggesting changes the first suggestion in what a workspace notes of its result.
@@ -172,7 +181,7 @@ func (v *visit) wrong() string {
 		if r.Predicted != nil {
 			all = append(all, none("predicted task", r.Predicted.Posterior, k))
 		}
-		if slices.Contains(r.Fitted().Files, api.FileNext) {
+		if slices.Contains(v.fitted().Files, api.FileNext) {
 			for _, row := range strings.Split(strings.TrimSpace(v.File(api.FileNext)), "\n")[1:] {
 				if right := row[strings.LastIndexByte(row, ',')+1:]; right != "" && !(must(strconv.ParseFloat(right, 64)) < 1.001) {
 					all = append(all, "probability of being right "+right)

@@ -19,7 +19,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 	read := o.Read
 	read.Sets, read.Separator = true, "|"
 	o = v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil).Opened
-	if c := o.Counts; !c.Sets || c.Tasks != 2 || c.Classes != 3 || c.Labels != 9 || fmt.Sprint(c.ClassNames) != "[x y z]" {
+	if c := o.Counts; !c.Kind.Several || c.Tasks != 2 || c.Classes != 3 || c.Labels != 9 || fmt.Sprint(c.ClassNames) != "[x y z]" {
 		t.Fatalf("counts: got %+v", o.Counts)
 	}
 	k := v.open("truth", "task,label,value\na,x,1\na,z,1\na,y,0\nb,z,1\n")
@@ -27,7 +27,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		t.Errorf("truth: %d questions are known, roles %q", k.Known, k.Read.Roles)
 	}
 	f := v.fit("majority")
-	if !f.Sets || f.Accuracy == nil || f.Accuracy.Evaluated != 4 || f.Accuracy.Wrong != 1 {
+	if f.Accuracy == nil || f.Accuracy.Evaluated != 4 || f.Accuracy.Wrong != 1 {
 		t.Errorf("got %+v, accuracy %+v", f, f.Accuracy)
 	}
 	if want := "[{x 1 0} {y 1 0} {z 1 0}]"; fmt.Sprint(f.Classes) != want {

@@ -11,10 +11,10 @@ import (
 	"concord/core/session"
 )
 
-// immutable is a file in memory that can be opened anywhere.
-type immutable struct{ memory }
+// seekable is a file in memory that can be opened anywhere.
+type seekable struct{ memory }
 
-func (c immutable) OpenAt(from int64) (io.ReadCloser, error) {
+func (c seekable) OpenAt(from int64) (io.ReadCloser, error) {
 	return io.NopCloser(bytes.NewReader(c.text[min(from, c.Size()):])), nil
 }
 
@@ -43,7 +43,7 @@ func TestSeveralFilesAreJoined(t *testing.T) {
 		v := newVisit(t)
 		r, from := joined(a, b, c)
 		if cut {
-			from = immutable{from.(memory)}
+			from, v.Engine.host.FixedFiles = seekable{from.(memory)}, true
 		}
 		o := v.must(r, from).Opened
 		if o.Counts.Tasks != 3 || o.Counts.Workers != 3 || o.Counts.Labels != 7 || o.Read.ByFile || len(o.Read.Files) != 3 {
@@ -84,8 +84,8 @@ func TestAFileForEachWorker(t *testing.T) {
 		memory{"bob.csv", []byte("task,label\nt1,yes\nt2,yes\nt3,yes\nt4,no\n")},
 		memory{"dir/eve.csv", []byte("task,label\nt1,no\nt3,yes\n")})
 	o := v.must(r, from).Opened
-	if o.Counts.Workers != 3 || o.Counts.Labels != 10 || o.Counts.Tasks != 4 || !o.Read.ByFile || o.Confirm == "" {
-		t.Fatalf("got %+v, %+v, %q", o.Counts, o.Read, o.Confirm)
+	if o.Counts.Workers != 3 || o.Counts.Labels != 10 || o.Counts.Tasks != 4 || !o.Read.ByFile || o.Read.Confirm == "" {
+		t.Fatalf("got %+v, %+v, %q", o.Counts, o.Read, o.Read.Confirm)
 	}
 	v.fit("majority")
 	const want = "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,"

@@ -48,19 +48,19 @@ func TestSheetsOfAWorkbook(t *testing.T) {
 	v := newVisit(t)
 	o := v.must(api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: book.name, Size: book.Size()}}}, book).Opened
 	if o.Read.Sheet != "Monday" || o.Counts.Labels != 3 ||
-		fmt.Sprint(o.Sheets) != "[{Old true} {Monday false} {Tuesday false} {Totals false}]" {
-		t.Fatalf("got the sheet %q of %v with %d labels", o.Read.Sheet, o.Sheets, o.Counts.Labels)
+		fmt.Sprint(o.Read.Sheets) != "[{Old true} {Monday false} {Tuesday false} {Totals false}]" {
+		t.Fatalf("got the sheet %q of %v with %d labels", o.Read.Sheet, o.Read.Sheets, o.Counts.Labels)
 	}
 	monday := o.Read
 	choose := func(read api.Choices, failed bool) api.Request {
 		return api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: failed, Choices: read}}
 	}
 	f := v.fault(choose(api.Choices{Sheet: "Totals"}, false), nil)
-	if f.Opened == nil || f.Opened.Read.Sheet != "Totals" || len(f.Opened.Sheets) != 4 || !strings.Contains(f.Message, "aggregated") {
+	if f.Opened == nil || f.Opened.Read.Sheet != "Totals" || len(f.Opened.Read.Sheets) != 4 || !strings.Contains(f.Message, "aggregated") {
 		t.Errorf("a report: got %+v, %+v", f, f.Opened)
 	}
 	if o = v.must(choose(api.Choices{Sheet: "Old"}, true), nil).Opened; o.Read.Sheet != "Old" || o.Counts.Labels != 2 ||
-		o.SheetWhy != "your choice" || len(o.Warnings) > 0 {
+		o.Read.SheetWhy != "your choice" || len(o.Warnings) > 0 {
 		t.Errorf("the hidden one: got %+v, %v", o.Read, o.Warnings)
 	}
 	o = v.must(choose(api.Choices{Sheet: "Tuesday"}, false), nil).Opened

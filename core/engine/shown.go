@@ -27,7 +27,7 @@ func (e *Engine) shown(c *job.Job, r *analysis.Result, err error) (*api.Fitted, 
 	if err != nil {
 		return nil, err
 	}
-	return e.result.Fitted(), nil
+	return e.fitted(), nil
 }
 
 // comparison, plan and need are the queries under which the last of each is cached.
@@ -57,9 +57,6 @@ func (e *Engine) compared() (*analysis.Comparison, error) {
 
 // plan plans further labels.
 func (e *Engine) plan(c *call, q *api.Plan) (*api.Planned, error) {
-	if e.result == nil {
-		return nil, errNoResult()
-	}
 	x, out, err := e.result.NextLabels(c.Job, q)
 	if err == nil {
 		e.cache.Of(e.result.Answers.Result).Put(plan{}, x)
@@ -72,9 +69,6 @@ func (e *Engine) plan(c *call, q *api.Plan) (*api.Planned, error) {
 
 // needed says how right more labels would make the answers.
 func (e *Engine) needed(c *call, _ *api.Needed) (*api.Forecast, error) {
-	if e.result == nil {
-		return nil, errNoResult()
-	}
 	out, err := analysis.Needed(e.methods, c.Job, e.result)
 	if err == nil {
 		e.cache.Of(e.result.Answers.Result).Put(need{}, out)
@@ -105,9 +99,6 @@ func (e *Engine) rows(c *call, q *api.Rows) (*api.Page, error) {
 
 // task serves a task, with what workers saw of it.
 func (e *Engine) task(c *call, of *api.Subject) (*api.Task, error) {
-	if e.result == nil {
-		return nil, errNoResult()
-	}
 	t, err := e.result.Task(c.Job, of)
 	if err != nil {
 		return nil, err

@@ -89,7 +89,7 @@ func TestFoldAndResume(t *testing.T) {
 		if k := v.open("truth", truth); k.Known != 200 {
 			t.Errorf("%s: the truth of %d tasks is known", order, k.Known)
 		}
-		f := v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil).Fitted
+		f := v.must(api.Request{Fold: &api.Fold{Settings: api.Settings{Seed: 1}}}, nil).Fitted
 		if f.Method != "ds" || f.Title != "Dawid–Skene with new labels folded in" || f.Accuracy == nil || f.Accuracy.Evaluated != 200 {
 			t.Errorf("%s: got %+v", order, f)
 		}
@@ -114,7 +114,7 @@ func TestFoldAndResume(t *testing.T) {
 			t.Errorf("%s: the folded state has %d labels", order, s.Labels)
 		}
 
-		f = v.must(api.Request{Fit: &api.Fit{Method: "ds", Seed: 1, Resume: true}}, nil).Fitted
+		f = v.must(api.Request{Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}, Resume: true}}, nil).Fitted
 		if same := labelsOf(v.File("labels")); fmt.Sprint(same) != fmt.Sprint(want) {
 			t.Errorf("%s: resumed, the labels are not those of a fit of everything", order)
 		}
@@ -194,7 +194,7 @@ func TestGoldOfAStateStays(t *testing.T) {
 	v.must(openState(v, state), state)
 	v.open("labels", "task,worker,label\nt1,w4,yes\nt11,w1,yes\n")
 	for name, r := range map[string]api.Request{
-		"fold": {Fold: &api.Fold{Seed: 1}}, "fit": {Fit: &api.Fit{Method: "ds", Seed: 1}},
+		"fold": {Fold: &api.Fold{Settings: api.Settings{Seed: 1}}}, "fit": {Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}}},
 	} {
 		v.must(r, nil)
 		if got := labelsOf(v.File("labels")); got["t1"] != "no" || len(got) != 4 {
@@ -203,7 +203,7 @@ func TestGoldOfAStateStays(t *testing.T) {
 	}
 	// What is given now counts where the two differ.
 	v.open("gold", "task,label\nt1,yes\n")
-	v.must(api.Request{Fit: &api.Fit{Method: "ds", Seed: 1}}, nil)
+	v.must(api.Request{Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}}}, nil)
 	if got := labelsOf(v.File("labels")); got["t1"] != "yes" {
 		t.Errorf("gold given anew: got %v, want t1 yes", got)
 	}

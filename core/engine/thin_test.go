@@ -46,7 +46,7 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 	}
 	v := newVisit(t)
 	thin := v.open(api.RoleLabels, single(40, 0)).Counts.Thin
-	if a := v.must(api.Request{Advise: &api.Advise{Methods: []string{"ds", "mmsr", "majority"}, Seed: 1}},
+	if a := v.must(api.Request{Advise: &api.Advise{Methods: []string{"ds", "mmsr", "majority"}, Settings: api.Settings{Seed: 1}}},
 		nil).Advised; a.Best != "" || a.Sentence != "No method can be recommended. "+thin+"." {
 		t.Errorf("advised %q: %s", a.Best, a.Sentence)
 	}
@@ -57,7 +57,7 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 	numbers := newVisit(t)
 	o := numbers.open(api.RoleLabels, "task,worker,label\na,u,1.5\nb,v,2.25\nc,u,3.125\nd,v,1.75\ne,u,0.5\nf,v,2.875\ng,u,9.5\nh,v,"+
 		"7.25\ni,u,6.5\nj,v,4.5\nk,u,3.5\nl,v,8.125\n")
-	if !o.Counts.Numeric || !strings.Contains(o.Counts.Thin, "mean or median") {
+	if !o.Counts.Kind.Numbers || !strings.Contains(o.Counts.Thin, "mean or median") {
 		t.Fatalf("got %+v", o.Counts)
 	}
 	if m := o.Methods[slices.IndexFunc(o.Methods, func(m api.Method) bool {

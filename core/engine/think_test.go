@@ -40,7 +40,7 @@ func TestCancelWhileThinking(t *testing.T) {
 		"advise": {Advise: &api.Advise{Methods: []string{"majority", "wawa"}}},
 	} {
 		for _, at := range []int{1, 4, 9} {
-			v.result.Judged = nil                  // the downloads have judged everybody
+			v.cache.Keep()                         // the downloads have judged everybody
 			v.tick, v.turns, v.cancelAt = 1, 0, at // every look at the clock is due for a turn
 			reply, _ := v.do(request, nil)
 			v.cancelAt = 0

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
@@ -26,25 +26,12 @@ type note struct {
 
 // workspaceFile returns everything there is as a workspace.
 func (e *Engine) workspaceFile(_ *call, x *api.Export) (*export.File, error) {
-	w, err := e.keep(e.result)
-	if err != nil {
-		return nil, err
-	}
-	w.Page = x.Page
-	return export.NewFile(x.What, w.Write), nil
-}
-
-// Kept returns what is loaded, without a result, as a workspace.
-func (e *Engine) Kept() (*export.Workspace, error) { return e.keep(nil) }
-
-// keep returns what is loaded as a workspace, with a result if there is one.
-func (e *Engine) keep(r *analysis.Result) (*export.Workspace, error) {
 	if e.session.Labels == nil {
 		return nil, api.Refuse("There is nothing to save. Open a file of labels first.")
 	}
-	w := &export.Workspace{}
-	for _, role := range session.RoleNames() {
-		f := e.session.Input(role)
+	w, r := &export.Workspace{Page: x.Page}, e.result
+	for _, role := range api.Roles() {
+		f := e.session.Input(role.Name)
 		if f == nil {
 			continue
 		}
@@ -52,11 +39,13 @@ func (e *Engine) keep(r *analysis.Result) (*export.Workspace, error) {
 		if g := f.Found; g != nil && g.Confirm != "" && r != nil && r.Method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
+		read.Detected = api.Detected{} // the file says that itself
 		choices, err := json.Marshal(read)
 		if err != nil {
 			return nil, err
 		}
-		w.Files = append(w.Files, export.Kept{Role: role, Name: f.Source.Name(), Size: f.Source.Size(), Choices: choices, Open: f.Source.Open})
+		from := f.Source
+		w.Files = append(w.Files, export.Kept{Role: role.Name, Name: from.Name(), Size: from.Size(), Choices: choices, Open: from.Open})
 	}
 	n := note{Amend: e.session.Labels.Amend}
 	if r != nil {
@@ -64,17 +53,7 @@ func (e *Engine) keep(r *analysis.Result) (*export.Workspace, error) {
 	}
 	var err error
 	w.Note, err = json.Marshal(n)
-	return w, err
-}
-
-// Reopen replaces everything by a workspace, of that name. Nothing of it is told but the answer.
-func (e *Engine) Reopen(ctx context.Context, name string, w *export.Workspace) (*api.Reopened, error) {
-	next, out, err := e.filled(job.New(ctx, e.host, 0, func(api.Reply) {}), name, w)
-	if err != nil {
-		return nil, err
-	}
-	*e = *next
-	return out, nil
+	return export.NewFile(x.What, w.Write), err
 }
 
 // reopen replaces everything by a workspace.
@@ -96,14 +75,10 @@ func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *api.Reopened, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	return e.filled(c, from.Name(), w)
-}
-
-// filled returns a new engine with what is in a workspace, of that name.
-func (e *Engine) filled(c *job.Job, name string, w *export.Workspace) (*Engine, *api.Reopened, error) {
-	var err error
 	next := New(e.host)
 	next.methods, next.enough = e.methods, e.enough // which other goroutines hold
+	defer func(was *cache.Cache) { c.Cache = was }(c.Cache)
+	c.Cache = next.cache
 	out := &api.Reopened{Page: w.Page}
 	var n note
 	if json.Unmarshal(w.Note, &n) != nil {
@@ -115,7 +90,7 @@ func (e *Engine) filled(c *job.Job, name string, w *export.Workspace) (*Engine, 
 	case c.Ctx.Err() != nil:
 		return nil, nil, c.Ctx.Err()
 	case err != nil:
-		return nil, nil, api.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", name,
+		return nil, nil, api.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(),
 			strings.TrimSuffix(err.Error(), "."))
 	}
 	return next, out, nil
@@ -146,7 +121,8 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 
 // refill opens a workspace in an empty engine.
 func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reopened) error {
-	for _, role := range session.RoleNames() {
+	for _, r := range api.Roles() {
+		role := r.Name
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
 			continue
@@ -184,20 +160,9 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reope
 	if err := n.Result.Check(); err != nil {
 		return err
 	}
-	f := &n.Result.Fit
-	out.Fit = f
-	var r *analysis.Result
-	var err error
-	if n.Result.Fold {
-		r, err = e.methods.Fold(c, e.session, &api.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance})
-	} else {
-		r, err = e.methods.Restored(c, e.session, w, n.Result)
-	}
-	if err != nil {
-		return err
-	}
-	r.Seconds = n.Result.Seconds
-	out.Fitted, err = e.shown(c, r, nil)
+	out.Fit = &n.Result.Fit
+	r, err := e.methods.Restored(c, e.session, w, n.Result)
+	out.Fitted, err = e.shown(c, r, err)
 	return err
 }
 

@@ -72,7 +72,7 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 		v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "adversaries"}}, nil)
 		v.must(api.Request{Open: &api.Open{Role: "truth", Sample: "adversaries"}}, nil)
 		v.open("gold", "task,label\n"+v.session.Labels.Set.Tasks.At(5)+","+v.session.Labels.Set.Classes.At(0)+"\n")
-		v.must(api.Request{Fit: &api.Fit{Method: method, Seed: 3, MaxSteps: 40}}, nil)
+		v.must(api.Request{Fit: &api.Fit{Method: method, Settings: api.Settings{Seed: 3, MaxSteps: 40}}}, nil)
 		v.amend1(api.Amend{Exclude: []int{2}, Review: []api.Reviewed{{Task: 7, Label: v.session.Labels.Set.Classes.At(1)}}})
 		again := v.reopened()
 		if got, want := again.everything(), v.everything(); got != want {
@@ -110,7 +110,7 @@ func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	v = newVisit(t)
 	v.must(openState(v, state), state)
 	v.open("labels", fresh)
-	v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
+	v.must(api.Request{Fold: &api.Fold{Settings: api.Settings{Seed: 1}}}, nil)
 	if v.reopened().everything() != v.everything() {
 		t.Error("a fold does not come back")
 	}
@@ -130,7 +130,7 @@ func TestAWorkspaceIsASavedStateToo(t *testing.T) {
 		v := newVisit(t)
 		v.must(openState(v, from), from)
 		v.open("labels", fresh)
-		v.must(api.Request{Fold: &api.Fold{Seed: 1}}, nil)
+		v.must(api.Request{Fold: &api.Fold{Settings: api.Settings{Seed: 1}}}, nil)
 		folded = append(folded, v.filesOf("labels", "posteriors", "confusion"))
 		if v.reopened().everything() != v.everything() {
 			t.Errorf("%s: the fold does not come back", from.Name())

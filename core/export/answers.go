@@ -38,23 +38,24 @@ import (
 	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/kind"
 	"concord/core/metric"
+	"concord/core/sheet"
 )
-
-// Names are the names of tasks, workers or classes, by index.
-type Names interface {
-	Len() int
-	At(i int) string
-	Append(to []byte, i int) []byte // appends name i, without allocating a string
-}
 
 // Named is a data set with the names of its tasks, workers and classes.
 type Named struct {
 	Data                    *crowd.Dataset
-	Tasks, Workers, Classes Names          // Classes has no entry where labels are numbers
-	Sets                    *Sets          // nil: a task has one label
+	Tasks, Workers, Classes sheet.Names    // Classes has no entry where labels are numbers
+	Cut                     kind.Cut       // what the data ask of the tasks, as people count them
 	Order                   []int32        // the classes as they are listed; nil: by number
 	Reviews                 map[int]Review // by task; nil: nobody reviewed any
+}
+
+// Of returns what a cut asks.
+func Of(cut kind.Cut) Named {
+	s := cut.Questions()
+	return Named{Data: s.Data, Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes, Cut: cut}
 }
 
 // Review is what there is to say of a task that the user judged, beside the label.
@@ -96,7 +97,7 @@ type Answers struct {
 	Label     []int32              // N, the most probable class of each task of the data; nil: labels are numbers
 	Tie       []bool               // N, whether the seed chose it among equally probable classes
 	Ties      int                  // how often it did
-	Given     []int32              // M, labels that the worker gave; with Sets, tasks that the worker answered
+	Given     []int32              // M, labels that the worker gave; where tasks are several questions, tasks that the worker answered
 	Accuracy  []calibrate.Interval // M; nil where labels are numbers
 	Modelled  []float64            // M; nil where the method has no confusion matrices
 	Agreement []float64            // M; nil where labels are numbers
@@ -126,7 +127,7 @@ func NewCalibrated(
 ) (*Answers, error) {
 	a := &Answers{Named: of, Result: r, Seed: seed, Given: make([]int32, of.Data.Workers)}
 	var add func(i int)
-	if of.Data.Numeric() {
+	if of.Cut.Info().Numbers {
 		a.Deviation = make([]float64, of.Data.Workers)
 		add = a.addValue
 	} else {
@@ -147,14 +148,14 @@ func NewCalibrated(
 		add(i)
 	}
 	for j, n := range a.Given {
-		if of.Sets != nil {
-			a.Given[j] /= int32(of.Sets.Classes.Len())
-		}
 		if a.Label == nil {
 			a.Deviation[j] = math.Sqrt(a.Deviation[j] / float64(n))
 		} else {
 			a.Agreement[j] /= float64(n)
 		}
+	}
+	if !of.Cut.Whole() {
+		a.countTasks()
 	}
 	if a.Label == nil {
 		return a, nil
@@ -228,6 +229,18 @@ func (a *Answers) addValue(i int) {
 		j := d.Worker[n]
 		a.Given[j]++
 		a.Deviation[j] += (d.Value[n] - x) * (d.Value[n] - x)
+	}
+}
+
+// countTasks has Given count the tasks that each worker answered, by the first question about each.
+func (a *Answers) countTasks() {
+	clear(a.Given)
+	for i := range a.Len() {
+		first, _ := a.Cut.Of(i)
+		from, to := a.Data.Of(first)
+		for _, j := range a.Data.Worker[from:to] {
+			a.Given[j]++
+		}
 	}
 }
 

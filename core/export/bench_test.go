@@ -11,6 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/kind/class"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
@@ -47,8 +48,11 @@ func answersOf(b *testing.B, tasks int, name func(i int) string) *export.Answers
 		}
 		e.Posterior[i*classes+random.IntN(classes)] = p
 	}
-	a, err := export.New(export.Named{Data: set.Data, Tasks: set.Tasks, Workers: set.Workers, Classes: set.Classes}, &fit.Result{Estimate: e},
-		1, noPause)
+	cut, err := class.Kind{}.Cut(set, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	a, err := export.New(export.Of(cut), &fit.Result{Estimate: e}, 1, noPause)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package export
 import (
 	"math"
 
+	"concord/core/api"
 	"concord/core/crowd"
 )
 
@@ -19,7 +20,7 @@ type Priced struct {
 // Price computes what the labels cost; nil takes the costs away, and where nothing shows how right
 // labels are there are none. pause is called from time to time; its error is returned and leaves the answers as they were.
 func (a *Answers) Price(costs *crowd.Costs, pause func() error) error {
-	if costs == nil || a.Label == nil || a.Sets != nil || a.Silent() {
+	if costs == nil || a.Label == nil || !a.Cut.Info().Can(api.RoleCosts) || a.Silent() {
 		a.Priced = nil
 		return nil
 	}

@@ -3,10 +3,13 @@ package export_test
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/kind/class"
+	"concord/core/labels"
 	"concord/core/method/vote"
 )
 
@@ -16,6 +19,10 @@ type list []string
 func (l list) Len() int                       { return len(l) }
 func (l list) At(i int) string                { return l[i] }
 func (l list) Append(to []byte, i int) []byte { return append(to, l[i]...) }
+func (l list) Find(name string) (int, bool) {
+	i := slices.Index(l, name)
+	return i, i >= 0
+}
 
 // Fits write tables: labels.csv, posteriors.csv, workers.csv and so on.
 func ExampleAnswers_Tables() {
@@ -26,8 +33,13 @@ func ExampleAnswers_Tables() {
 		fmt.Println(err)
 		return
 	}
-	names := export.Named{Data: data, Tasks: list{"p1", "p2"}, Workers: list{"ann", "bob", "eve"}, Classes: list{"cat", "dog"}}
-	answers, err := export.New(names, result, 1, nil)
+	said := &labels.Set{Data: data, Tasks: list{"p1", "p2"}, Workers: list{"ann", "bob", "eve"}, Classes: list{"cat", "dog"}}
+	asked, err := class.Kind{}.Cut(said, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	answers, err := export.New(export.Of(asked), result, 1, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -13,6 +13,11 @@ import (
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/kind"
+	"concord/core/kind/class"
+	numberkind "concord/core/kind/number"
+	"concord/core/kind/set"
+	"concord/core/labels"
 )
 
 type names []string
@@ -20,6 +25,17 @@ type names []string
 func (n names) Len() int                       { return len(n) }
 func (n names) At(i int) string                { return n[i] }
 func (n names) Append(to []byte, i int) []byte { return append(to, n[i]...) }
+func (n names) Find(string) (int, bool)        { panic("nobody looks") }
+
+// asked are labels whose answers are questions as they are.
+func asked(of *labels.Set) Named {
+	var k kind.Kind = class.Kind{}
+	if of.Data != nil && of.Data.Numeric() {
+		k = numberkind.Kind{}
+	}
+	cut, _ := k.Cut(of, nil)
+	return Of(cut)
+}
 
 func noPause() error { return nil }
 
@@ -38,7 +54,7 @@ func small(own bool) *Answers {
 			{Name: "weight", Of: crowd.OfClass, Values: []float64{3, 4}},
 		}
 	}
-	a, err := New(Named{Data: d, Tasks: names{"a", "b,c", "c"}, Workers: names{"w1", "=w2"}, Classes: names{"no", "yes"}},
+	a, err := New(asked(&labels.Set{Data: d, Tasks: names{"a", "b,c", "c"}, Workers: names{"w1", "=w2"}, Classes: names{"no", "yes"}}),
 		&fit.Result{Estimate: e},
 		1, noPause)
 	if err != nil {
@@ -113,7 +129,7 @@ func TestTablesOfAMethodWithModelAndExtraColumns(t *testing.T) {
 func TestTablesOfNumbers(t *testing.T) {
 	// w1 is off by 1 and -1: 1; w2 by 3.
 	d := &crowd.Dataset{Labels: crowd.NewValues(2, 2, []int32{0, 0, 1}, []int32{0, 1, 0}, []float64{3, 5, 0})}
-	a, err := New(Named{Data: d, Tasks: names{"a", "b"}, Workers: names{"w1", "w2"}, Classes: names{}},
+	a, err := New(asked(&labels.Set{Data: d, Tasks: names{"a", "b"}, Workers: names{"w1", "w2"}, Classes: names{}}),
 		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2, 1}}}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +143,7 @@ func TestTablesOfNumbers(t *testing.T) {
 func TestAWorkerWithoutEvidenceOnAClassHasAUniformRow(t *testing.T) {
 	d := &crowd.Dataset{Labels: crowd.NewLabels(1, 1, 3, []int32{0}, []int32{0}, []int32{2})}
 	e := &crowd.Estimate{Posterior: []float64{0, 0, 1}}
-	a, err := New(Named{Data: d, Tasks: names{"t"}, Workers: names{"w"}, Classes: names{"x", "y", "z"}}, &fit.Result{Estimate: e},
+	a, err := New(asked(&labels.Set{Data: d, Tasks: names{"t"}, Workers: names{"w"}, Classes: names{"x", "y", "z"}}), &fit.Result{Estimate: e},
 		1, noPause)
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +173,8 @@ func TestNewEndsWithTheErrorOfItsPause(t *testing.T) {
 }
 
 func TestFormulasAreFoundInAllNames(t *testing.T) {
-	n, first, err := Formulas(Named{Data: nil, Tasks: names{"-1", "@x"}, Workers: names{"=w"}, Classes: names{"+1", "+y"}}, noPause)
+	n, first, err := Formulas(asked(&labels.Set{Tasks: names{"-1", "@x"}, Workers: names{"=w"},
+		Classes: names{"+1", "+y"}}), noPause)
 	if n != 3 || first != "+y" || err != nil {
 		t.Errorf("got %d, %q, %v, want 3, +y", n, first, err)
 	}
@@ -233,11 +250,11 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	var b strings.Builder
-	err := Problems(true, func(add func(api.Problem)) error {
+	err := ProblemTable(func(add func(api.Problem)) error {
 		add(api.Problem{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"})
 		add(api.Problem{File: "a.csv", What: "w"})
 		return nil
-	}).Write(&b)
+	}).WriteCSV(&b, true)
 	want := "file,line,column,text,what,do\na.csv,3,label,'=x,empty,fill it\na.csv,,,,w,\n"
 	if b.String() != want || err != nil {
 		t.Errorf("got %q, %v, want %q", b.String(), err, want)
@@ -246,16 +263,15 @@ func TestProblems(t *testing.T) {
 
 // Two tasks, classes x, y, z; w1 ticked x and z of a, w2 x of a and y of b.
 func TestTasksWithSeveralLabels(t *testing.T) {
-	// Questions a/x a/y a/z b/x b/y b/z; w1 answered a, w2 both.
-	task := []int32{0, 0, 1, 1, 2, 2, 3, 4, 5}
-	worker := []int32{0, 1, 0, 1, 0, 1, 1, 1, 1}
-	class := []int32{1, 1, 0, 0, 1, 0, 0, 1, 0}
-	d := &crowd.Dataset{Labels: crowd.NewLabels(6, 2, 2, task, worker, class)}
+	d := &crowd.Dataset{Labels: crowd.NewLabels(2, 2, 3, []int32{0, 0, 0, 1}, []int32{0, 0, 1, 1}, []int32{0, 2, 0, 1})}
 	e := &crowd.Estimate{Posterior: []float64{.1, .9, 1, 0, .2, .8, 1, 0, 0, 1, .75, .25},
 		Extra: []crowd.Column{{Name: "difficulty", Of: crowd.OfTask, Values: []float64{1, 2, 3, 4, 5, 6}}}}
-	a, err := New(Named{Data: d, Tasks: names{}, Workers: names{"w1", "w2"}, Classes: names{"no", "yes"},
-		Sets: &Sets{Tasks: names{"a", "b"}, Classes: names{"x", "y", "z"}, Separator: "|"}}, &fit.Result{Estimate: e},
-		1, noPause)
+	cut, err := set.Kind{}.Cut(&labels.Set{Data: d, Tasks: names{"a", "b"}, Workers: names{"w1", "w2"}, Classes: names{"x", "y", "z"}},
+		&api.Choices{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := New(Of(cut), &fit.Result{Estimate: e}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/sheet"
 )
 
 // FuzzFiles writes all files of text, whatever the names, and reads them with rows of one length: each name is where it belongs.
@@ -21,16 +22,16 @@ func FuzzFiles(f *testing.F) {
 		}
 		a := awkward(t, task, worker, class)
 		is := func(name string) string {
-			if safe && Formula([]byte(name)) {
+			if safe && sheet.Formula([]byte(name)) {
 				name = "'" + name
 			}
 			return strings.ReplaceAll(name, "\r\n", "\n") // as encoding/csv has it
 		}
 		crowdKit, _ := a.As(api.CrowdKit, "ds", safe)
-		problems := Problems(safe, func(add func(api.Problem)) error {
+		problems := CSV(api.FileProblems, ProblemTable(func(add func(api.Problem)) error {
 			add(api.Problem{File: task, Line: 2, Column: worker, Text: class, What: task, Do: worker})
 			return nil
-		})
+		}), safe)
 		want := map[string]map[string][]string{ // by file and column
 			"labels":     {"task": {is(task), "b"}, "label": {is(class), "yes"}},
 			"posteriors": {"task": {is(task), "b"}, is(class): {"0.75", "0"}},

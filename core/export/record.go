@@ -8,12 +8,14 @@ import (
 
 	"concord/core/api"
 	"concord/core/calibrate"
+	"concord/core/sheet"
 )
 
 // Record is the run record: what was run on what, and how it went. With the input file and
 // the same version of Concord it is enough to reproduce the labels.
 type Record struct {
 	Version       string        `json:"version"`
+	Revision      string        `json:"revision,omitempty"` // of the source that the program was built from, if it is known
 	Input         Input         `json:"input"`
 	Method        string        `json:"method"`
 	Settings      Settings      `json:"settings"` // the method's parameters and those of every fit
@@ -123,14 +125,14 @@ func (s Setting) MarshalJSON() ([]byte, error) {
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
 		return json.Marshal(string(s))
 	}
-	return AppendNumber(nil, x), nil
+	return sheet.AppendNumber(nil, x), nil
 }
 
 // Number is a float64 that is null in JSON if it is not finite.
 type Number float64
 
 // MarshalJSON implements json.Marshaler.
-func (n Number) MarshalJSON() ([]byte, error) { return appendJSON(nil, float64(n)), nil }
+func (n Number) MarshalJSON() ([]byte, error) { return sheet.AppendFinite(nil, float64(n)), nil }
 
 // Trace holds every step of a fit. Undefined figures are null.
 type Trace []api.Step

@@ -1,17 +1,17 @@
 package export
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"concord/core/api"
 	"concord/core/crowd"
+	"concord/core/kind"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -28,167 +28,126 @@ func NewFile(what string, write func(io.Writer) error) *File {
 	return &File{What: what, Name: api.FileOf(what), Write: write}
 }
 
-// Tables returns the tables of the answers as CSV. If safe is set, an apostrophe
-// precedes cells that a spreadsheet would run as formulas.
+// CSV returns a table as a download of that kind. If safe is set, an apostrophe precedes cells that a spreadsheet would run as formulas.
+func CSV(what string, t *sheet.Table, safe bool) *File {
+	f := NewFile(what, func(w io.Writer) error { return t.WriteCSV(w, safe) })
+	f.Rows = t.Size
+	return f
+}
+
+// Tables returns the tables of the answers as CSV, as the function CSV does.
 func (a *Answers) Tables(safe bool) []File {
 	var files []File
-	for _, t := range a.tables() {
-		f := NewFile(t.what, func(w io.Writer) error { return t.content().write(newSheet(w, safe)) })
-		f.Rows = t.rows
-		files = append(files, *f)
+	for _, t := range a.all() {
+		files = append(files, *CSV(t.Name, t, safe))
 	}
 	return files
 }
 
-// answerTable is one of the tables of the answers, computed when it is written.
-type answerTable struct {
-	what    string
-	there   bool
-	rows    int // see File
-	content func() grid
+// all are the tables of the answers.
+func (a *Answers) all() []*sheet.Table {
+	all := []*sheet.Table{a.LabelTable(), a.PosteriorTable(), a.WorkerTable(), a.ConfusionTable(), a.ClassTable(), a.TaskTable()}
+	return slices.DeleteFunc(all, func(t *sheet.Table) bool { return t == nil })
 }
 
-func (a *Answers) tables() []answerTable {
-	classes, known, tasks := a.Label != nil, !a.Data.Anonymous, a.Data.Tasks
-	all := []answerTable{
-		{"labels", true, tasks, a.labels},
-		{"posteriors", classes, tasks, a.posteriors},
-		{"workers", known, a.Data.Workers, a.workers},
-		{"confusion", classes && known, 0, a.confusion},
-		{"classes", classes, a.Data.Classes, a.classes},
-		{"tasks", len(a.Extra(crowd.OfTask)) > 0, tasks, a.tasks},
-	}
-	return slices.DeleteFunc(all, func(t answerTable) bool { return !t.there })
-}
-
-// grid is a table to be written: its columns and the numbers of its rows.
-type grid struct {
-	columns []column
-	rows    iter.Seq[int]
-	err     error // why it can't be written
-}
-
-// column writes its cell of row i to an encoder.
-type column struct {
-	name string
-	key  string // its name in JSON; empty: the same
-	cell func(to cells, i int)
-}
-
-// cells takes the cells of a row, one by one.
-type cells interface {
-	text(cell string)
-	name(of Names, i int) // as text: name i
-	list(of iter.Seq[string], separator string)
-	int(n int)
-	number(x float64) // NaN: unknown
-	bool(b bool)
-}
-
-// encoder writes a table, beginning with the header.
-type encoder interface {
-	cells
-	row() error   // ends a row and returns the first error of writing
-	flush() error // ends the table
-}
-
-func (t grid) write(to encoder) error {
-	if t.err != nil {
-		return t.err
-	}
-	for _, c := range t.columns {
-		to.text(c.name)
-	}
-	to.row()
-	for i := range t.rows {
-		for c := range t.columns {
-			t.columns[c].cell(to, i)
-		}
-		if to.row() != nil {
-			break
-		}
-	}
-	return to.flush()
-}
-
-// first numbers n rows.
-func first(n int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := 0; i < n && yield(i); i++ {
-		}
-	}
-}
-
-func nameColumn(header string, of Names) column {
-	return column{name: header, cell: func(to cells, i int) { to.name(of, i) }}
-}
-
-func intColumn(header string, of func(i int) int) column {
-	return column{name: header, cell: func(to cells, i int) { to.int(of(i)) }}
-}
-
-func numberColumn(header string, of func(i int) float64) column {
-	return column{name: header, cell: func(to cells, i int) { to.number(of(i)) }}
-}
-
-func valueColumn(header string, values []float64) column {
-	return column{name: header, cell: func(to cells, i int) { to.number(values[i]) }}
-}
-
-// withFigures adds what is peculiar to a method.
-func withFigures(columns []column, figures []crowd.Column) []column {
-	for _, c := range figures {
-		columns = append(columns, valueColumn(c.Name, c.Values))
+// Figures are what only the method says of tasks, workers or classes.
+func (a *Answers) Figures(of crowd.Of) (columns []*sheet.Column) {
+	for _, c := range a.Extra(of) {
+		columns = append(columns, sheet.Number(c.Name, a.title(c), valueOf(c.Values)))
 	}
 	return columns
 }
 
-// labels has a row for each task.
-func (a *Answers) labels() grid {
-	columns := []column{nameColumn("task", a.TaskNames()), a.label()}
-	votes := intColumn("votes", a.Votes)
+// title replaces the number of a class, from 1, by its name in the title of a column: methods know no names.
+func (a *Answers) title(c crowd.Column) string {
+	title, number, ok := strings.Cut(c.Title, ", class ")
+	if k, err := strconv.Atoi(number); ok && err == nil && k >= 1 && k <= a.Data.Classes && a.Label != nil && a.Cut.Whole() {
+		return title + ", " + a.Classes.At(k-1)
+	}
+	return c.Title
+}
+
+func valueOf(values []float64) func(i int) float64 { return func(i int) float64 { return values[i] } }
+
+// LabelTable has a row for each task.
+func (a *Answers) LabelTable() *sheet.Table {
+	t := &sheet.Table{Name: api.FileLabels, Size: a.Len()}
+	votes := sheet.Count("votes", "Votes", a.Votes).Listed("", nil)
+	t.Columns = []*sheet.Column{sheet.Row("task", "Task", a.TaskNames(), nil).Listed("", nil), a.label().Listed("", nil)}
 	if a.Label == nil {
-		return grid{columns: append(columns, votes), rows: first(a.Len())}
+		t.Columns = append(t.Columns, votes)
+		return t
 	}
-	tie := column{name: "tie", cell: func(to cells, i int) { to.bool(a.Tied(i)) }}
-	columns = append(columns, numberColumn("probability", a.Probability), votes, tie)
+	t.Columns = append(t.Columns, sheet.Share("probability", "Probability", a.Probability).Listed("", nil), votes,
+		sheet.Flag("tie", "Tie", "tie", a.Tied))
 	if p := a.Priced; p != nil {
-		columns = append(columns,
-			column{"least_cost_label", "leastCostLabel", func(to cells, i int) { to.name(a.Classes, int(p.Least[i])) }},
-			column{"least_cost", "leastCost", func(to cells, i int) { to.number(p.Cost[i]) }},
-			column{"label_cost", "labelCost", func(to cells, i int) { to.number(p.Said[i]) }})
+		least := func(i int) int { return int(p.Least[i]) }
+		cheapest := sheet.Name("least_cost_label", "Cheapest label", a.Classes, least, func(i int) float64 { return float64(p.Least[i]) })
+		// Compared with costs of 1, what four decimals don't show is nothing.
+		cost, said := sheet.Number("least_cost", "Expected cost", valueOf(p.Cost)).Fixed(), sheet.Number("label_cost", "", valueOf(p.Said))
+		cheapest.Key, cost.Key, said.Key = "leastCostLabel", "leastCost", "labelCost"
+		t.Columns = append(t.Columns, cheapest, cost, said)
 	}
-	columns = append(columns, numberColumn("posterior", a.Believed))
+	t.Columns = append(t.Columns, sheet.Number("posterior", "", a.Believed))
 	if a.Reviews != nil {
-		columns = append(columns,
-			column{name: "reviewed", cell: func(to cells, i int) {
-				_, judged := a.Reviews[i]
-				to.bool(judged)
-			}},
-			column{"method_label", "methodLabel", func(to cells, i int) { to.text(a.Reviews[i].Method) }},
-			column{name: "note", cell: func(to cells, i int) { to.text(a.Reviews[i].Note) }})
+		before := sheet.Text("method_label", "", func(i int) string { return a.Reviews[i].Method }, nil)
+		before.Key = "methodLabel"
+		t.Columns = append(t.Columns,
+			sheet.Flag("reviewed", "", "", func(i int) bool { _, judged := a.Reviews[i]; return judged }), before,
+			sheet.Text("note", "", func(i int) string { return a.Reviews[i].Note }, nil))
 	}
-	return grid{columns: columns, rows: first(a.Len())}
+	return t
 }
 
 // label is the label of each task, its labels, or its value.
-func (a *Answers) label() column {
-	switch {
-	case a.Label == nil:
-		return valueColumn("value", a.Result.Value)
-	case a.Sets == nil:
-		return column{name: "label", cell: func(to cells, i int) { to.name(a.Classes, int(a.Label[i])) }}
+func (a *Answers) label() *sheet.Column {
+	info := a.Cut.Info()
+	if info.Numbers {
+		return sheet.Number("value", "Value", valueOf(a.Result.Value))
 	}
-	return column{"label", "labels", func(to cells, i int) { to.list(a.Sets.chosen(i, a.Label), a.Sets.Separator) }}
+	rank := sync.OnceValue(a.rank)
+	if info.Several {
+		c := sheet.List("label", "Label", a.Cut.Separator(), a.chosen, func(i int) float64 { return rank()(i) })
+		c.Key = "labels"
+		return c
+	}
+	var answer kind.Answer
+	return sheet.Name("label", "Label", a.LabelNames(), func(i int) int {
+		answer = a.Joined(answer, i)
+		return int(answer[0])
+	}, func(i int) float64 { return rank()(i) })
 }
 
-func (a *Answers) posteriors() grid {
-	columns := append([]column{nameColumn("task", a.TaskNames())}, a.shares("", a.ClassAt)...)
-	return grid{columns: columns, rows: first(a.Len())}
+// rank returns the figure by which tasks are sorted if they are sorted by their answers.
+func (a *Answers) rank() func(i int) float64 {
+	place := a.places()
+	var answer kind.Answer
+	return func(i int) float64 {
+		answer = a.Joined(answer, i)
+		return a.Cut.Rank(answer, func(k int) int { return place[k] })
+	}
+}
+
+// places returns the place of each class in a list of them.
+func (a *Answers) places() []int {
+	of := make([]int, a.LabelNames().Len())
+	for place := range of {
+		of[a.ClassAt(place)] = place
+	}
+	return of
+}
+
+// PosteriorTable has a row for each task, and a column for each class; nil where labels are numbers.
+func (a *Answers) PosteriorTable() *sheet.Table {
+	if a.Label == nil {
+		return nil
+	}
+	columns := append([]*sheet.Column{sheet.Row("task", "", a.TaskNames(), nil)}, a.shares("", a.ClassAt)...)
+	return &sheet.Table{Name: api.FilePosteriors, Size: a.Len(), Columns: columns}
 }
 
 // shares has a column for each class: the calibrated posteriors of the tasks. Class classAt(n) is in place n.
-func (a *Answers) shares(prefix string, classAt func(place int) int) (list []column) {
+func (a *Answers) shares(prefix string, classAt func(place int) int) (list []*sheet.Column) {
 	classes := a.LabelNames()
 	task, q := -1, make([]float64, classes.Len()) // of the row at hand
 	share := func(i, k int) float64 {
@@ -199,104 +158,9 @@ func (a *Answers) shares(prefix string, classAt func(place int) int) (list []col
 	}
 	for place := range classes.Len() {
 		k := classAt(place)
-		list = append(list, numberColumn(prefix+classes.At(k), func(i int) float64 { return share(i, k) }))
+		list = append(list, sheet.Number(prefix+classes.At(k), "", func(i int) float64 { return share(i, k) }))
 	}
 	return list
-}
-
-func (a *Answers) workers() grid {
-	columns := []column{nameColumn("worker", a.Workers), intColumn("labels", func(j int) int { return int(a.Given[j]) })}
-	if a.Label == nil {
-		columns = append(append(columns, valueColumn("deviation", a.Deviation)), a.offsets()...)
-	} else {
-		columns = append(columns,
-			numberColumn("accuracy", func(j int) float64 { return a.Accuracy[j].Value }), valueColumn("agreement", a.Agreement),
-			numberColumn("accuracy_low", func(j int) float64 { return a.Accuracy[j].Low }),
-			numberColumn("accuracy_high", func(j int) float64 { return a.Accuracy[j].High }))
-		if a.Modelled != nil {
-			columns = append(columns, valueColumn("model_accuracy", a.Modelled))
-		}
-	}
-	if p := a.Priced; p != nil {
-		columns = append(columns, valueColumn("saved_random", p.Random), valueColumn("saved_strategic", p.Strategic))
-	}
-	return grid{columns: append(withFigures(columns, a.Extra(crowd.OfWorker)), a.standing()...), rows: first(a.Data.Workers)}
-}
-
-// offsets are how far the numbers of the workers are from the values and, where it is known, from the truth.
-func (a *Answers) offsets() (columns []column) {
-	add := func(bias, variance string, all []api.Offsets) {
-		figure := func(name string, of func(api.Offsets) float64) {
-			columns = append(columns, numberColumn(name, func(j int) float64 {
-				if all[j].N == 0 {
-					return math.NaN()
-				}
-				return of(all[j])
-			}))
-		}
-		figure(bias, func(o api.Offsets) float64 { return o.Bias })
-		figure(variance, func(o api.Offsets) float64 { return o.Variance })
-	}
-	add("difference", "difference_variance", a.Offsets) // a method may have a bias of its own
-	if all := a.TrueOffsets; all != nil {
-		add("true_bias", "true_variance", all)
-		columns = append(columns, intColumn("true_labels", func(j int) int { return all[j].N }))
-	}
-	return columns
-}
-
-// standing is how the workers stand. What is known of nobody has no column.
-func (a *Answers) standing() (columns []column) {
-	all := a.Standings
-	if all == nil {
-		return nil
-	}
-	text := func(name string, of func(*api.Standing) string) {
-		columns = append(columns, column{name: name, cell: func(to cells, j int) { to.text(of(&all[j])) }})
-	}
-	number := func(name string, of func(*api.Standing) float64) {
-		columns = append(columns, numberColumn(name, func(j int) float64 { return of(&all[j]) }))
-	}
-	figure := func(name, low, high string, of func(*api.Standing) api.Figure) {
-		defined := func(x *api.Standing, value func(api.Figure) float64) float64 {
-			if f := of(x); f.Defined() {
-				return value(f)
-			}
-			return math.NaN()
-		}
-		number(name, func(x *api.Standing) float64 { return defined(x, func(f api.Figure) float64 { return f.Value }) })
-		number(low, func(x *api.Standing) float64 { return defined(x, func(f api.Figure) float64 { return f.Low }) })
-		number(high, func(x *api.Standing) float64 { return defined(x, func(f api.Figure) float64 { return f.High }) })
-	}
-	any := func(of func(api.Standing) bool) bool { return slices.ContainsFunc(all, of) }
-	figure("expected_accuracy", "expected_low", "expected_high", func(x *api.Standing) api.Figure { return x.Accuracy })
-	figure("others", "others_low", "others_high", func(x *api.Standing) api.Figure { return x.Others })
-	if any(func(x api.Standing) bool { return x.Seconds > 0 }) {
-		number("seconds", func(x *api.Standing) float64 {
-			if x.Seconds == 0 {
-				return math.NaN()
-			}
-			return x.Seconds
-		})
-	}
-	known := any(func(x api.Standing) bool { return x.True.N > 0 })
-	if known {
-		figure("true_accuracy", "true_low", "true_high", func(x *api.Standing) api.Figure { return x.True })
-		columns = append(columns, intColumn("true_labels", func(j int) int { return all[j].True.N }))
-	}
-	columns = append(columns, intColumn("changes", func(j int) int { return all[j].Turns }))
-	if known {
-		columns = append(columns, intColumn("gain", func(j int) int { return all[j].Gain }))
-	}
-	text("verdict", func(x *api.Standing) string { return x.Verdict.Says })
-	text("evidence", func(x *api.Standing) string { return x.Verdict.Evidence })
-	text("tier", func(x *api.Standing) string {
-		if !a.Tiers {
-			return ""
-		}
-		return x.Tier
-	})
-	return append(columns, column{name: "excluded", cell: func(to cells, j int) { to.bool(all[j].Excluded) }})
 }
 
 // MaxConfusion is how many rows confusion.csv may have (some 2 GB): with thousands of
@@ -315,12 +179,16 @@ func (n *Named) TooLarge() error {
 		humanize.Number(MaxConfusion))
 }
 
-// confusion has a row for each cell of each worker's matrix.
-func (a *Answers) confusion() grid {
+// ConfusionTable has a row for each cell of each worker's matrix; nil where nobody knows the workers, labels are numbers, or it would be
+// too large.
+func (a *Answers) ConfusionTable() *sheet.Table {
+	if a.Label == nil || a.Data.Anonymous || a.TooLarge() != nil {
+		return nil
+	}
 	k := a.Data.Classes
 	var worker, truth, label int // of the row at hand
 	var says, count, known float64
-	rows := func(yield func(int) bool) {
+	rows := func(yield func(int) bool) error {
 		matrix := make([]float64, k*k)
 		for from, to := range a.blocks(1 << 20) {
 			counts, trueCounts := crowd.CountsBy(&a.Data.Labels, a.Posterior, from, to), []float64(nil)
@@ -338,90 +206,87 @@ func (a *Answers) confusion() grid {
 						known = trueCounts[of+at]
 					}
 					if !yield(cell) {
-						return
+						return nil
 					}
 				}
 			}
 		}
+		return nil
 	}
-	columns := []column{
-		{name: "worker", cell: func(to cells, _ int) { to.name(a.Workers, worker) }},
-		{name: "truth", cell: func(to cells, _ int) { to.name(a.Classes, truth) }},
-		{name: "label", cell: func(to cells, _ int) { to.name(a.Classes, label) }},
-		{name: "probability", cell: func(to cells, _ int) { to.number(says) }},
-		{name: "count", cell: func(to cells, _ int) { to.number(count) }},
+	columns := []*sheet.Column{
+		sheet.Name("worker", "", a.Workers, func(int) int { return worker }, nil),
+		sheet.Name("truth", "", a.Classes, func(int) int { return truth }, nil),
+		sheet.Name("label", "", a.Classes, func(int) int { return label }, nil),
+		sheet.Number("probability", "", func(int) float64 { return says }),
+		sheet.Number("count", "", func(int) float64 { return count }),
 	}
 	if a.Truth != nil {
-		columns = append(columns, column{"true_count", "trueCount", func(to cells, _ int) { to.number(known) }})
+		columns = append(columns, sheet.Number("true_count", "", func(int) float64 { return known }))
 	}
-	return grid{err: a.TooLarge(), rows: rows, columns: columns}
+	return &sheet.Table{Name: api.FileConfusion, Rows: rows, Columns: columns}
 }
 
-// classes has a row for each class, in their order.
-func (a *Answers) classes() grid {
-	tasks := a.CountClasses()
-	columns := []column{
-		nameColumn("class", a.LabelNames()), intColumn("tasks", func(k int) int { return tasks[k] }), numberColumn("prior", a.ClassPrior),
+// ClassTable has a row for each class, in their order; nil where labels are numbers.
+func (a *Answers) ClassTable() *sheet.Table {
+	if a.Label == nil {
+		return nil
 	}
-	if a.Sets == nil { // else they are about no and yes
-		columns = withFigures(columns, a.Extra(crowd.OfClass))
+	tasks := sync.OnceValue(a.CountClasses)
+	columns := []*sheet.Column{
+		sheet.Row("class", "", a.LabelNames(), a.ClassAt), sheet.Count("tasks", "", func(place int) int { return tasks()[a.ClassAt(place)] }),
+		sheet.Number("prior", "", func(place int) float64 { return a.ClassPrior(a.ClassAt(place)) }),
 	}
-	rows := func(yield func(int) bool) {
-		for place := 0; place < len(tasks) && yield(a.ClassAt(place)); place++ {
+	if a.Cut.Whole() { // else they are about the answers to questions
+		for _, c := range a.Extra(crowd.OfClass) {
+			columns = append(columns, sheet.Number(c.Name, "", func(place int) float64 { return c.Values[a.ClassAt(place)] }))
 		}
 	}
-	return grid{columns: columns, rows: rows}
+	return &sheet.Table{Name: api.FileClasses, Size: a.LabelNames().Len(), Columns: columns}
 }
 
-// tasks has a row for each task of the data. Where a task may have several classes,
-// that is a task and a class.
-func (a *Answers) tasks() grid {
-	columns := []column{nameColumn("task", a.Tasks)}
-	if s := a.Sets; s != nil {
-		k := s.Classes.Len()
-		columns = []column{
-			{name: "task", cell: func(to cells, n int) { to.name(s.Tasks, n/k) }},
-			{name: "class", cell: func(to cells, n int) { to.name(s.Classes, n%k) }},
+// TaskTable has what a method says about each task of the data, which is a task and a class where a task may have several classes; nil
+// if there is no such thing.
+func (a *Answers) TaskTable() *sheet.Table {
+	figures := a.Figures(crowd.OfTask)
+	if figures == nil {
+		return nil
+	}
+	columns := []*sheet.Column{sheet.Row("task", "", a.Tasks, nil)}
+	if !a.Cut.Whole() {
+		columns = []*sheet.Column{
+			sheet.Name("task", "", a.TaskNames(), func(n int) int { i, _ := a.Cut.Task(n); return i }, nil),
+			sheet.Name("class", "", a.LabelNames(), func(n int) int { _, k := a.Cut.Task(n); return k }, nil),
 		}
 	}
-	return grid{columns: withFigures(columns, a.Extra(crowd.OfTask)), rows: first(a.Data.Tasks)}
+	return &sheet.Table{Name: api.FileTasks, Size: a.Data.Tasks, Columns: append(columns, figures...)}
 }
 
-// Rows returns a table of texts as CSV.
-func Rows(what string, header []string, rows iter.Seq[[]string], safe bool) *File {
-	return NewFile(what, func(w io.Writer) error {
-		s := newSheet(w, safe, header...)
-		s.row()
-		for cells := range rows {
-			for _, cell := range cells {
-				s.text(cell)
-			}
-			if s.row() != nil {
-				break
-			}
-		}
-		return s.flush()
-	})
-}
-
-// Problems returns problems.csv: file,line,column,text,what,do. each calls its argument with every problem.
-func Problems(safe bool, each func(add func(api.Problem)) error) *File {
-	return NewFile(api.FileProblems, func(w io.Writer) error {
-		s := newSheet(w, safe, "file", "line", "column", "text", "what", "do")
-		s.row()
-		err := each(func(p api.Problem) {
-			line, place := "", p.Column
-			if p.Line > 0 {
-				line = strconv.Itoa(p.Line)
-			}
-			if p.Record > 0 {
-				place = strings.TrimSuffix(fmt.Sprintf("record %d, %s", p.Record, place), ", ")
-			}
-			for _, cell := range []string{p.File, line, place, p.Text, p.What, p.Do} {
-				s.text(cell)
-			}
-			s.row()
-		})
-		return errors.Join(err, s.flush())
-	})
+// ProblemTable has a row for each problem. each calls its argument with every problem.
+func ProblemTable(each func(add func(api.Problem)) error) *sheet.Table {
+	var p api.Problem // of the row at hand
+	text := func(name string, of func() string) *sheet.Column {
+		return sheet.Text(name, "", func(int) string { return of() }, nil)
+	}
+	return &sheet.Table{
+		Name: api.FileProblems,
+		Rows: func(yield func(int) bool) error { return each(func(x api.Problem) { p = x; yield(0) }) },
+		Columns: []*sheet.Column{
+			text("file", func() string { return p.File }),
+			text("line", func() string {
+				if p.Line > 0 {
+					return strconv.Itoa(p.Line)
+				}
+				return ""
+			}),
+			text("column", func() string {
+				if p.Record > 0 {
+					return strings.TrimSuffix(fmt.Sprintf("record %d, %s", p.Record, p.Column), ", ")
+				}
+				return p.Column
+			}),
+			text("text", func() string { return p.Text }),
+			text("what", func() string { return p.What }),
+			text("do", func() string { return p.Do }),
+		},
+	}
 }

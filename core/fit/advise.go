@@ -43,10 +43,3 @@ func Assigns(m Method) bool {
 	a, ok := m.(Assigner)
 	return ok && a.Assigns()
 }
-
-// Grower is a Fit that can continue with other labels at little cost.
-type Grower interface {
-	// Grow returns a fit to d: this fit's data with other labels by the same workers. It starts
-	// from what was learned; step it until it is done.
-	Grow(d *crowd.Dataset) (Fit, error)
-}

@@ -1,4 +1,5 @@
-// Package job is one request under way: its cancellation, clock and progress. Whatever takes long yields through its Job.
+// Package job is one request under way: its cancellation, clock and progress, and what earlier ones found. Whatever takes long yields
+// through its Job.
 package job
 
 import (
@@ -7,6 +8,7 @@ import (
 	"io"
 
 	"concord/core/api"
+	"concord/core/cache"
 )
 
 const (
@@ -15,22 +17,33 @@ const (
 	goOnEvery = .25 // seconds after which Progress is repeated with nothing new but the time
 )
 
-// Host is the environment of a job.
-type Host interface {
-	// Turn yields to the environment (a browser's event loop) and returns ctx.Err(). It is called at least every 50 ms of work.
-	Turn(ctx context.Context) error
-	// Seconds reads a clock that only ever rises.
-	Seconds() float64
+// Host is what the environment can do: a browser's worker, a shell, a test.
+type Host struct {
+	Turn    func()         // yields to the environment (a browser's event loop), at least every 50 ms of work; nil: nothing waits there
+	Seconds func() float64 // reads a clock that only ever rises
+	Today   func() string  // the date, as 2006-01-02, for names of files
+	Create  func(name string) (Download, error)
+
+	MemoryLimit int64 // how many bytes the program may use; 0: unknown
+	FixedFiles  bool  // files can't be read once they have changed, so that every reader reads the same bytes
+	OnlyFiles   bool  // results are only written to files
+}
+
+// Download is a file that is written. Close hands it over; one that fails is aborted instead.
+type Download interface {
+	io.WriteCloser
+	Abort()
 }
 
 // Job is one request under way.
 type Job struct {
 	Ctx    context.Context
-	Host   Host
+	Host   *Host
 	ID     int
 	Work   api.Progress      // which of several fits is under way
 	Enough func() bool       // whether a fit shall stop and keep what it has; nil: never
 	Found  func(api.Problem) // takes each problem of a file that is read; nil: nobody asks
+	Cache  *cache.Cache      // what was found before
 
 	send func(api.Reply)
 	// Readings of the clock.
@@ -39,9 +52,9 @@ type Job struct {
 }
 
 // New begins a job, whose Progress goes to send under the id of its request.
-func New(ctx context.Context, host Host, id int, send func(api.Reply)) *Job {
+func New(ctx context.Context, host *Host, id int, send func(api.Reply)) *Job {
 	now := host.Seconds()
-	return &Job{Ctx: ctx, Host: host, ID: id, send: send, began: now, yielded: now, told: now}
+	return &Job{Ctx: ctx, Host: host, ID: id, Cache: &cache.Cache{}, send: send, began: now, yielded: now, told: now}
 }
 
 // Seconds is how long the job has run.
@@ -56,9 +69,11 @@ func (j *Job) Turn() error {
 	if j.latest != nil && j.Host.Seconds()-j.told >= goOnEvery {
 		j.tell(func() api.Progress { return *j.latest })
 	}
-	err = j.Host.Turn(j.Ctx)
+	if j.Host.Turn != nil {
+		j.Host.Turn()
+	}
 	j.yielded = j.Host.Seconds()
-	return err
+	return j.Ctx.Err()
 }
 
 // Thinking is Turn for work without steps to report: its Progress has nothing but the time.

@@ -112,7 +112,7 @@ func favourite(task *crowd.Labels, j int32) (best uint16) {
 
 // settle leaves one label of each worker on each task, and drops the classes that no label names any more.
 func (s *Set) settle(a string) {
-	if a == api.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
+	if a == api.AgainAll || once(a, &s.Data.Labels) == 0 {
 		return
 	}
 	l := &s.Data.Labels

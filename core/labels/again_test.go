@@ -14,7 +14,7 @@ import (
 )
 
 // read reads a small file of labels as detected, but for what change changes.
-func readAs(t *testing.T, text string, o scan.Options, change func(*layout.Layout)) (*Set, error) {
+func readAs(t *testing.T, text string, change func(*layout.Layout)) (*Set, error) {
 	t.Helper()
 	g, err := layout.Detect("a.csv", []byte(text))
 	if err != nil {
@@ -23,7 +23,7 @@ func readAs(t *testing.T, text string, o scan.Options, change func(*layout.Layou
 	if change != nil {
 		change(&g.Layout)
 	}
-	return Read("a.csv", strings.NewReader(text), &g.Layout, o)
+	return Read("a.csv", strings.NewReader(text), &g.Layout, scan.Options{})
 }
 
 // votes lists the labels of a set, task by task.
@@ -53,7 +53,7 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 		api.AgainLast:     "[t1 ann y t1 bob x t2 ann x t2 bob y] classes 2: Of each worker the last one on a task counts",
 		api.AgainMajority: "[t1 ann y t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the one given most often counts",
 	} {
-		s, err := readAs(t, text, scan.Options{Again: again}, nil)
+		s, err := readAs(t, text, func(g *layout.Layout) { g.Again = again })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 			t.Errorf("%q: got %s, %d repeats, want %s, 3", again, got, s.Repeats, want)
 		}
 	}
-	_, err := readAs(t, text, scan.Options{Again: "best"}, nil)
+	_, err := readAs(t, text, func(g *layout.Layout) { g.Again = "best" })
 	const want = "a.csv: “best” is no way to deal with repeated labels. Choose first, last or majority, or nothing to count them all."
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
@@ -75,7 +75,7 @@ func TestWhichRepeatedNumbersCount(t *testing.T) {
 		api.AgainFirst: "[t1 ann 1.5 t1 bob 2 t2 ann 4]", api.AgainLast: "[t1 ann 8 t1 bob 2 t2 ann 4]",
 		api.AgainMajority: "[t1 ann 4 t1 bob 2 t2 ann 4]",
 	} {
-		s, err := readAs(t, text, scan.Options{Again: again}, nil)
+		s, err := readAs(t, text, func(g *layout.Layout) { g.Again = again })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,8 @@ func TestRepeatedLabelsAgainstAMap(t *testing.T) {
 			b.WriteString(strings.ReplaceAll(key, " ", ",") + "," + label + "\n")
 		}
 		for _, again := range []string{api.AgainFirst, api.AgainLast, api.AgainMajority} {
-			s, err := readAs(t, b.String(), scan.Options{Again: again}, func(g *layout.Layout) {
+			s, err := readAs(t, b.String(), func(g *layout.Layout) {
+				g.Again = again
 				g.Header, g.Format = true, "long"
 				copy(g.Roles, []layout.Role{layout.Task, layout.Worker, layout.Label})
 			})
@@ -148,7 +149,7 @@ func TestCellsThatMeanNoAnswer(t *testing.T) {
 		{append(parse.Missing(), "-1", "0"), "[0 -1 yes 1 -1 no]", 3},
 		{[]string{}, "[0 -1 yes 0 b -1 1 -1 no 1 b 0 2 b NA]", 0},
 	} {
-		s, err := readAs(t, text, scan.Options{}, func(g *layout.Layout) { g.Missing = c.missing })
+		s, err := readAs(t, text, func(g *layout.Layout) { g.Missing = c.missing })
 		if err != nil {
 			t.Fatal(err)
 		}

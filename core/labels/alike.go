@@ -41,7 +41,7 @@ func LookAlikes(s *Set, pause func() error) ([]api.Alike, error) {
 			return n, nil
 		}},
 	} {
-		if of.role == layout.Label && d.Numeric() || of.role == layout.Task && of.names.Len() > mostAlike {
+		if of.role == layout.Task && of.names.Len() > mostAlike {
 			continue
 		}
 		groups, err := alike(of.names, pause)

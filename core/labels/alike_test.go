@@ -9,7 +9,6 @@ import (
 
 	"concord/core/api"
 	"concord/core/layout"
-	"concord/core/scan"
 )
 
 func TestLooks(t *testing.T) {
@@ -44,7 +43,10 @@ func TestLooks(t *testing.T) {
 // Groups are in the order of their first names, and so are the names of each,
 // whichever of them look like themselves.
 func TestGroupsAreInOrder(t *testing.T) {
-	names := fixedNames{"B", "a", "c", "b", "A", "1e6", "é", "ａ", "1000000", "É", "D"}
+	names := &names{}
+	for _, name := range []string{"B", "a", "c", "b", "A", "1e6", "é", "ａ", "1000000", "É", "D"} {
+		names.add([]byte(name))
+	}
 	groups, err := alike(names, func() error { return nil })
 	if got, want := fmt.Sprint(groups), "[[0 3] [1 4 7] [5 8] [6 9]]"; got != want || err != nil {
 		t.Errorf("got %s, %v, want %s", got, err, want)
@@ -54,7 +56,7 @@ func TestGroupsAreInOrder(t *testing.T) {
 const lookalikes = "task,worker,label\nt1,ann,Yes\nt1,Ann,yes\nt2,ann,no\nT2,bob,Yes\nt3,bob,yes\u200b\nt3,eve,Yes\n"
 
 func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
-	s, err := readAs(t, lookalikes, scan.Options{}, nil)
+	s, err := readAs(t, lookalikes, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,11 +76,11 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 	for _, a := range found {
 		merge = append(merge, api.Merge{Of: a.Of, From: a.Names, To: a.To})
 	}
-	s, err = readAs(t, lookalikes, scan.Options{Merge: merge}, nil)
+	s, err = readAs(t, lookalikes, func(g *layout.Layout) { g.Merge = merge })
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := readAs(t, "task,worker,label\nt1,ann,Yes\nt1,ann,Yes\nt2,ann,no\nt2,bob,Yes\nt3,bob,Yes\nt3,eve,Yes\n", scan.Options{}, nil)
+	plain, err := readAs(t, "task,worker,label\nt1,ann,Yes\nt1,ann,Yes\nt2,ann,no\nt2,bob,Yes\nt3,bob,Yes\nt3,eve,Yes\n", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +100,7 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 		t.Errorf("T2 is found as %d, %v", i, ok)
 	}
 	// With the repeats that the merge makes settled, and a class gone with them.
-	s, err = readAs(t, lookalikes, scan.Options{Merge: merge, Again: api.AgainFirst}, nil)
+	s, err = readAs(t, lookalikes, func(g *layout.Layout) { g.Merge, g.Again = merge, api.AgainFirst })
 	if err != nil || s.Data.Len() != 5 || s.Repeats != 1 {
 		t.Errorf("got %v labels, %v", s, err)
 	}
@@ -108,7 +110,7 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 }
 
 func TestLookAlikesEndWithTheErrorOfTheirPause(t *testing.T) {
-	s, err := readAs(t, lookalikes, scan.Options{}, nil)
+	s, err := readAs(t, lookalikes, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +131,7 @@ func TestLookAlikesEndWithTheErrorOfTheirPause(t *testing.T) {
 
 func TestNumbersAreNoLookAlikes(t *testing.T) {
 	s, err := readAs(t, "task,worker,label\nt1,a,1.0\nt1,b,1.5\nt2,a,1\nt2,b,2.5\n",
-		scan.Options{Merge: []api.Merge{{Of: layout.Label, From: []string{"1.0"}, To: "1"}}}, nil)
+		func(g *layout.Layout) { g.Merge = []api.Merge{{Of: layout.Label, From: []string{"1.0"}, To: "1"}} })
 	if err != nil || !s.Data.Numeric() {
 		t.Fatal(s, err)
 	}

@@ -20,8 +20,8 @@ type Collector struct {
 	watch func(*labelReader) // called after each row; may be nil
 
 	file                    string
-	o                       scan.Options
-	column                  string // of the labels
+	choices                 *api.Choices // of the first file
+	column                  string       // of the labels
 	tasks, workers, classes *names
 	labels                  counter
 	before                  int // labels of the files before the current one
@@ -43,10 +43,10 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 		return err
 	}
 	if p.files++; p.files == 1 {
-		p.begin(name, lay, o)
+		p.begin(name, lay)
 	}
-	if !slices.Contains([]string{api.AgainAll, api.AgainFirst, api.AgainLast, api.AgainMajority}, o.Again) {
-		return &api.Problem{File: name, What: fmt.Sprintf("“%s” is no way to deal with repeated labels", api.Printable(o.Again)),
+	if !slices.Contains([]string{api.AgainAll, api.AgainFirst, api.AgainLast, api.AgainMajority}, lay.Counted()) {
+		return &api.Problem{File: name, What: fmt.Sprintf("“%s” is no way to deal with repeated labels", api.Printable(lay.Again)),
 			Do: "Choose first, last or majority, or nothing to count them all"}
 	}
 	rs, err := scan.Open(name, r, lay, o)
@@ -80,8 +80,8 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 }
 
 // begin notes what later messages say of the first file.
-func (p *Collector) begin(name string, g *layout.Layout, o scan.Options) {
-	p.file, p.o = name, o
+func (p *Collector) begin(name string, g *layout.Layout) {
+	p.file, p.choices = name, &g.Choices
 	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
 	p.labels.numeric, p.doubt = g.Numeric, g.Doubt
 	p.header, p.several = g.Header, g.Separator != "" || g.Sets

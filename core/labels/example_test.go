@@ -18,12 +18,13 @@ func Example() {
 		return
 	}
 	for c, column := range guess.Columns {
-		fmt.Printf("%s is the %s %s\n", column.Name, guess.Roles[c], guess.Why[c])
+		fmt.Printf("%s is the %s %s\n", column.Name, guess.Roles[c], column.Why)
 	}
 	if _, err := labels.Read("votes.csv", strings.NewReader(file), &guess.Layout, scan.Options{}); err != nil {
 		fmt.Println(err)
 	}
-	set, err := labels.Read("votes.csv", strings.NewReader(file), &guess.Layout, scan.Options{Skip: true})
+	guess.Skip = true
+	set, err := labels.Read("votes.csv", strings.NewReader(file), &guess.Layout, scan.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

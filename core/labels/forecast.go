@@ -25,11 +25,11 @@ const (
 
 // Foresee forecasts a file of size bytes from its first bytes. Where something can't be
 // known (the order of the file, the method) it assumes what takes less memory.
-func Foresee(name string, head []byte, size int64, lay *layout.Layout, o scan.Options) Forecast {
+func Foresee(name string, head []byte, size int64, lay *layout.Layout) Forecast {
 	var p Collector
 	// The head ends within a row, or within packed data. Whatever is wrong there, the
 	// rows before have been read.
-	_ = p.Read(name, bytes.NewReader(head), lay, o)
+	_ = p.Read(name, bytes.NewReader(head), lay, scan.Options{})
 	p.labels.close()
 	if p.labels.n == 0 {
 		return Forecast{}

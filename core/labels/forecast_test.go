@@ -9,7 +9,6 @@ import (
 
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/scan"
 	"concord/internal/race"
 )
 
@@ -31,7 +30,7 @@ func TestForesee(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := labels.Foresee("labels.csv", file[:head], int64(len(file)), &g.Layout, scan.Options{})
+			f := labels.Foresee("labels.csv", file[:head], int64(len(file)), &g.Layout)
 			within := func(what string, got, want int64) {
 				if got < want*2/3 || got > want*3/2 {
 					t.Errorf("%s, packed %v: got %d %s, want about %d", order, packed, got, what, want)
@@ -46,7 +45,7 @@ func TestForesee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := labels.Foresee("labels.csv", []byte("task,worker,label\n"), 18, &g.Layout, scan.Options{}); f != (labels.Forecast{}) {
+	if f := labels.Foresee("labels.csv", []byte("task,worker,label\n"), 18, &g.Layout); f != (labels.Forecast{}) {
 		t.Errorf("got %+v of nothing", f)
 	}
 }
@@ -69,7 +68,7 @@ func TestForeseeAsMeasured(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := labels.Foresee("labels.csv", head.Bytes(), measured.labels*33, &g.Layout, scan.Options{})
+		f := labels.Foresee("labels.csv", head.Bytes(), measured.labels*33, &g.Layout)
 		if f.Memory < measured.bytes || f.Memory > measured.bytes*5/4 {
 			t.Errorf("%d labels: got %d bytes, measured %d", measured.labels, f.Memory, measured.bytes)
 		}

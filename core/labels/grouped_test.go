@@ -90,8 +90,8 @@ func TestGroupedFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found.Numeric = test.numeric
-			o := scan.Options{Size: int64(text.Len()), Own: test.own, Merge: test.merge}
+			found.Numeric, found.Own, found.Merge = test.numeric, test.own, test.merge
+			o := scan.Options{Size: int64(text.Len())}
 			if err := c.Read(name, strings.NewReader(text.String()), &found.Layout, o); err != nil {
 				t.Fatal(err)
 			}

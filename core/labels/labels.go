@@ -14,8 +14,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// Read streams a whole file of labels, as lay says: it never holds the text. Without
-// Options.Skip bad rows end in a *BadRows.
+// Read streams a whole file of labels, as lay says: it never holds the text. Unless they
+// are to be skipped, bad rows end in a *BadRows.
 func Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) (*Set, error) {
 	var c Collector
 	if err := c.Read(name, r, lay, o); err != nil {
@@ -111,7 +111,7 @@ func (l *labelReader) row() error {
 	}
 	if d := p.doubt; d != nil && bytes.EqualFold(l.Cell(d.Column), []byte(d.Cell)) {
 		p.doubtful++
-		if p.o.Drop {
+		if p.choices.Drop {
 			p.skipped++
 			return nil
 		}
@@ -209,7 +209,7 @@ func (l *labelReader) add(task, worker, label []byte) error {
 	}
 	class := l.recent.add(p.classes, label)
 	if int(class) >= layout.ManyClasses {
-		if one := tooManyClasses(int(class)+1, l.Options); one != nil {
+		if one := tooManyClasses(int(class)+1, l.Layout.ManyClasses); one != nil {
 			one.File, one.Line, one.Column, one.Text = l.File, l.Line(), l.ColumnName(l.label), api.Printable(string(label))
 			return one
 		}
@@ -232,14 +232,14 @@ func (l *labelReader) flushFull() error {
 
 // tooManyClasses refuses n different labels if they are so many that this looks like a
 // wrong column, or that no method can take them.
-func tooManyClasses(n int, o scan.Options) *api.Problem {
+func tooManyClasses(n int, accepted bool) *api.Problem {
 	switch {
 	case n > crowd.MaxClasses:
 		return &api.Problem{
 			What: fmt.Sprintf("more than %s different labels, more than any method here can handle", humanize.Number(crowd.MaxClasses)),
 			Do:   "Choose the label column, or treat the labels as numbers",
 		}
-	case n > layout.ManyClasses && !o.ManyClasses:
+	case n > layout.ManyClasses && !accepted:
 		return &api.Problem{
 			What: fmt.Sprintf("more than %s different labels; this may be the wrong column", humanize.Number(layout.ManyClasses)),
 			Do:   "Choose the label column, treat the labels as numbers, or confirm that there are so many",

@@ -56,7 +56,7 @@ func TestMoreNamesThanCanBeHeld(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p Collector
-		p.begin("labels.csv", &lay.Layout, scan.Options{})
+		p.begin("labels.csv", &lay.Layout)
 		p.files++
 		p.tasks = filled(mostBlocks)
 		err = p.Read("labels.csv", strings.NewReader(text.String()), &lay.Layout, scan.Options{})

@@ -50,9 +50,6 @@ func IsNoAnswer(label string) bool {
 // below zero, 0 if it fills the gaps of a table. It calls pause now and then; an error ends it.
 func NoAnswers(s *Set, pause func() error) (all []api.NoAnswer, err error) {
 	d := s.Data
-	if d.Numeric() {
-		return nil, nil
-	}
 	var candidates []int
 	for k := range s.Classes.Len() {
 		if name := s.Classes.At(k); name == "0" || IsNoAnswer(name) {

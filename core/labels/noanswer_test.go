@@ -49,7 +49,7 @@ func TestLabelsThatMayMeanNoAnswer(t *testing.T) {
 			t.Errorf("%v: got %q, want %q", c.labels, got, c.want)
 		}
 	}
-	s, err := readAs(t, "task,worker,label\nt1,a,1.5\nt1,b,-1\nt2,a,0\n", scan.Options{}, nil)
+	s, err := readAs(t, "task,worker,label\nt1,a,1.5\nt1,b,-1\nt2,a,0\n", nil)
 	if err != nil || !s.Data.Numeric() || noAnswers(t, s) != "" {
 		t.Errorf("numbers: got %v, %v", s, err)
 	}

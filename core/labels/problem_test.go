@@ -170,7 +170,12 @@ func TestBadFiles(t *testing.T) {
 		var bad *api.BadRows
 		if errors.As(err, &bad) {
 			b.WriteString(" skipping\n")
-			set, err := labelfile.Open(f.name+".csv", f.file, f.change, scan.Options{Skip: true})
+			set, err := labelfile.Open(f.name+".csv", f.file, func(g *layout.Layout) {
+				if f.change != nil {
+					f.change(g)
+				}
+				g.Skip = true
+			}, scan.Options{})
 			b.WriteString(labelfile.Report(set, err))
 			if err == nil && set.Rows-set.Skipped != bad.Good {
 				t.Errorf("%s: got %d rows, want the %d that were promised", f.name, set.Rows-set.Skipped, bad.Good)
@@ -181,11 +186,12 @@ func TestBadFiles(t *testing.T) {
 }
 
 func TestManyClassesConfirmed(t *testing.T) {
-	set, err := labelfile.Open("labels.csv", many(1001), nil, scan.Options{ManyClasses: true})
+	accept := func(g *layout.Layout) { g.ManyClasses = true }
+	set, err := labelfile.Open("labels.csv", many(1001), accept, scan.Options{})
 	if err != nil || set.Classes.Len() != 1001 {
 		t.Errorf("got %v, want 1001 classes", err)
 	}
-	if _, err := labelfile.Open("labels.csv", many(crowd.MaxClasses+1), nil, scan.Options{ManyClasses: true}); err == nil {
+	if _, err := labelfile.Open("labels.csv", many(crowd.MaxClasses+1), accept, scan.Options{}); err == nil {
 		t.Errorf("got no error for %d classes", crowd.MaxClasses+1)
 	}
 }
@@ -302,7 +308,8 @@ func FuzzTruth(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			o := scan.Options{Skip: true}
+			g.Skip = true
+			o := scan.Options{}
 			if kind == layout.ConfusionFile {
 				initial, _, err := sidefile.Confusion("f", bytes.NewReader(file), &g.Layout, set, crowd.Addition, o)
 				if (initial == nil) == (err == nil) || initial != nil && len(initial.Counts) != 2*2*2 {

@@ -58,14 +58,15 @@ func TestRuns(t *testing.T) {
 		}
 		copy(guess.Roles, []layout.Role{layout.Task, layout.Worker, layout.Label})
 		guess.Numeric, guess.Doubt, guess.Missing = false, nil, append(parse.Missing(), "?")
-		for _, o := range []scan.Options{{Skip: true}, {Skip: true, ManyClasses: true}, {}} {
+		for _, o := range []struct{ skip, many bool }{{true, false}, {true, true}, {}} {
+			guess.Skip, guess.ManyClasses = o.skip, o.many
 			var want *Set
 			slow := Collector{watch: func(*labelReader) {}}
-			err := slow.Read("labels.csv", strings.NewReader(text), &guess.Layout, o)
+			err := slow.Read("labels.csv", strings.NewReader(text), &guess.Layout, scan.Options{})
 			if err == nil {
 				want, err = slow.Set()
 			}
-			got, other := Read("labels.csv", strings.NewReader(text), &guess.Layout, o)
+			got, other := Read("labels.csv", strings.NewReader(text), &guess.Layout, scan.Options{})
 			if !reflect.DeepEqual(err, other) {
 				t.Fatalf("%s: got %v, want %v", name, other, err)
 			}

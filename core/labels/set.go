@@ -50,16 +50,16 @@ const (
 )
 
 // Set returns the labels with the names that their integers stand for. The
-// Collector is used up. Without Options.Skip bad rows end in a *BadRows.
+// Collector is used up. Unless they are to be skipped, bad rows end in a *BadRows.
 func (p *Collector) Set() (*Set, error) {
 	if p.files > 1 {
 		p.file = fmt.Sprintf("%s and %s", p.file, humanize.Count(p.files-1, "more file"))
 	}
-	if err := scan.Verdict(p.problems, p.bad, p.read-p.bad-p.skipped, p.o); err != nil {
+	if err := scan.Verdict(p.problems, p.bad, p.read-p.bad-p.skipped, p.choices.Skip); err != nil {
 		return nil, err
 	}
-	p.addOwn(p.o.Own)
-	p.rename(p.o.Merge)
+	p.addOwn(p.choices.Own)
+	p.rename(p.choices.Merge)
 	s := &Set{
 		Tasks: p.tasks, Workers: p.workers, Classes: p.classes,
 		Rows: p.read, Skipped: p.skipped + p.bad, Bytes: p.bytes, Problems: p.problems,
@@ -89,10 +89,10 @@ func (p *Collector) Set() (*Set, error) {
 	labels := p.labels.group(p.tasks.Len(), p.workers.Len(), p.classes.Len(), order)
 	collect()
 	s.Data = &crowd.Dataset{Labels: labels, Anonymous: p.anonymous}
-	s.known(p.o.Merge)
+	s.known(p.choices.Merge)
 	p.warn(s)
 	if !p.anonymous {
-		s.settle(p.o.Again)
+		s.settle(p.choices.Counted())
 	}
 	return s, nil
 }
@@ -108,7 +108,6 @@ func (p *Collector) warn(s *Set) {
 		add("labels that say “None” count as no answer", "If “None” is a label here, no longer treat it as no answer")
 	}
 	switch k := s.Classes.Len(); {
-	case s.Data.Numeric():
 	case k == 1:
 		add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", api.Printable(s.Classes.At(0))),
 			"Check the label column")
@@ -125,15 +124,15 @@ func (p *Collector) warn(s *Set) {
 		if s.Repeats, i, j = s.Data.Repeats(); s.Repeats > 0 {
 			add(fmt.Sprintf("%s "+Before+"; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"),
 				api.Printable(s.Workers.At(j)), api.Printable(s.Tasks.At(i))),
-				whichCount(p.o.Again, s.Data.Numeric()))
+				whichCount(p.choices.Counted(), s.Data.Numeric()))
 		}
 	}
 	if n := p.doubtful; n > 0 {
 		what, do := "they count like any other", "Leave them out, if they should not count"
 		switch {
-		case p.o.Drop && n == 1:
+		case p.choices.Drop && n == 1:
 			what, do = "it is left out", ""
-		case p.o.Drop:
+		case p.choices.Drop:
 			what, do = "they are left out", ""
 		case n == 1:
 			what, do = "it counts like any other", "Leave it out, if it should not count"

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"concord/core/layout"
-	"concord/core/scan"
 )
 
 // labelsOf are labels of which each name is given so often.
@@ -19,7 +18,7 @@ func labelsOf(t *testing.T, times ...any) *Set {
 			fmt.Fprintf(&b, "t%d,w%d,%s\n", i, n, times[n])
 		}
 	}
-	s, err := readAs(t, b.String(), scan.Options{}, func(g *layout.Layout) { g.Numeric = false })
+	s, err := readAs(t, b.String(), func(g *layout.Layout) { g.Numeric = false })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +77,7 @@ func TestSlipsOfTheKeyboard(t *testing.T) {
 	}
 	// Nobody misspells his own name, nor that of a task.
 	s, err := readAs(t, "task,worker,label\nsomething,andreas,x\nsomething,andrea,y\nsomethings,andreas,x\nsomething,bob,x\nsomething,"+
-		"andreas,y\nother,andreas,y\nanother,andreas,y\n", scan.Options{}, nil)
+		"andreas,y\nother,andreas,y\nanother,andreas,y\n", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +98,7 @@ func TestSlipsAmongManyNames(t *testing.T) {
 	for n := 0; n < len(times); n += 2 {
 		fmt.Fprintf(&b, "t%d,w,%s\n", n%50, times[n])
 	}
-	s, err := readAs(t, b.String(), scan.Options{ManyClasses: true}, nil)
+	s, err := readAs(t, b.String(), func(g *layout.Layout) { g.ManyClasses = true })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,8 @@ func TestTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	guess.Roles[4] = layout.Time // one of seven is none, so that it is not taken for times by itself
-	read := scan.Options{Skip: true}
+	guess.Skip = true
+	read := scan.Options{}
 	set, err := Read("labels.csv", strings.NewReader(text), &guess.Layout, read)
 	if err != nil {
 		t.Fatal(err)

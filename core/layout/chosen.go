@@ -28,7 +28,7 @@ func (g *Detection) applyChoice(known Choice, rows [][]string, stats []crosstab.
 	for c := range g.Columns {
 		switch {
 		case g.stands[c] && known.Roles[c] != Ignore:
-			g.Give(c, known.Roles[c], "your choice")
+			g.Give(c, known.Roles[c], yourChoice)
 		case g.stands[c] || fresh || g.Roles[c] != Ignore && chosen(g.Roles[c]) && !slices.Contains(many, g.Roles[c]):
 			g.Give(c, Ignore, "")
 		}
@@ -43,7 +43,7 @@ func (g *Detection) applyChoice(known Choice, rows [][]string, stats []crosstab.
 		g.byName(known.Kind, stats, len(rows))
 	}
 	switch {
-	case g.shared:
+	case g.Shared:
 	case known.Kind == LabelFile:
 		fixed := crosstab.Trio{-1, -1, -1}
 		for n, role := range roleOrder {

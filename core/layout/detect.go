@@ -25,23 +25,6 @@ const previewRows = 20
 // means that it can't be read at all; a missing role is reported by Check.
 func Detect(name string, head []byte) (*Detection, error) { return DetectAs(name, head, Choice{}) }
 
-// Choice is what was decided before detection, by the user because the columns depend on it. The zero value leaves everything to
-// Detect.
-type Choice struct {
-	Kind      Kind
-	Encoding  string
-	Delimiter string
-	Header    *bool
-	Line      int    // on which the table begins; 0: the first
-	Roles     []Role // of the columns, …
-	Chosen    []bool // … as far as these say so; the others follow from those. Nil: none was
-	Sheet     string // of a workbook, its name
-
-	// Follow is called while an archive or a workbook is unpacked, with the bytes so far and those of all its files; its error ends
-	// the detection. Nil: nobody asks.
-	Follow func(unpacked, all int64) error
-}
-
 // DetectAs is Detect with some things known. If the sheet of a workbook can't be used, it returns
 // the workbook's other sheets together with the error.
 func DetectAs(name string, head []byte, known Choice) (*Detection, error) {

@@ -13,22 +13,21 @@ import (
 // Detection is what Detect found out about a file: how it is read, and what there is to say about that.
 type Detection struct {
 	Layout
-	Why      []string    // why each column has its role, in a few words
-	Confirm  string      // why a person should confirm the roles before anything is computed; empty: no need
-	Offer    string      // an encoding worth offering, because the text is not valid in Encoding; mostly empty
-	Preview  [][]string  // the first rows, without the header, made printable
-	Sheets   []api.Sheet // of a workbook, those that may be read
-	SheetWhy string      // why Sheet was chosen among several
-	notes    []api.Problem
+	about
 
 	rows    [][]string            // the sample that roles were chosen by …
 	stats   []crosstab.Statistics // … and its statistics; nil: no question can be chosen
 	which   bool                  // Confirm asks which of several answers is the label …
 	settled string                // … and this is what else there is to confirm
-	unlike  string                // what the file looks like, if that is no table of labels
 	part    bool                  // only the beginning of the file was looked at
-	shared  bool                  // rows say which share of the labels each class has, rather than how many
 	stands  map[int]bool          // columns whose role was chosen
+}
+
+// about is what there is to say about a file.
+type about struct {
+	Notes  []api.Problem // of the file as a whole, no hindrance
+	Unlike string        // what the file looks like, if that is no table of labels
+	Shared bool          // rows say which share of the labels each class has, rather than how many
 }
 
 // newDetection is a Detection of which nothing is known but the format.
@@ -39,12 +38,13 @@ func newDetection(format string) *Detection {
 }
 
 // Give gives a column a role, and says why.
-func (g *Detection) Give(c int, r Role, why string) { g.Roles[c], g.Why[c] = r, why }
+func (g *Detection) Give(c int, r Role, why string) { g.Roles[c], g.Columns[c].Why = r, why }
 
 // clear takes the roles of all columns away.
 func (g *Detection) clear() {
-	clear(g.Roles)
-	clear(g.Why)
+	for c := range g.Columns {
+		g.Give(c, Ignore, "")
+	}
 }
 
 // giveAll gives several columns the same role.
@@ -63,17 +63,21 @@ func (g *Detection) taken(columns []int, what string) string {
 
 // note says something about the file as a whole that is no hindrance.
 func (g *Detection) note(file, what, do string) {
-	g.notes = append(g.notes, api.Problem{File: file, What: what, Do: do})
+	g.Notes = append(g.Notes, api.Problem{File: file, What: what, Do: do})
 }
 
-// Notes are what there is to say about the file as a whole.
-func (g *Detection) Notes(file string) []api.Problem {
-	return append(g.countingNotes(file), g.notes...)
+// Remarks are what there is to say about the file as a whole.
+func (g *Detection) Remarks(file string) []api.Problem {
+	all := append(g.countingNotes(file), g.Notes...)
+	if g.SheetWhy != "" && g.SheetWhy != yourChoice {
+		all = append(all, g.otherSheets(file))
+	}
+	return all
 }
 
 // Copy returns a Detection whose roles and reasons may be changed.
 func (g *Detection) Copy() *Detection {
 	d := *g
-	d.Roles, d.Why, d.Columns = slices.Clone(g.Roles), slices.Clone(g.Why), slices.Clone(g.Columns)
+	d.Roles, d.Columns = slices.Clone(g.Roles), slices.Clone(g.Columns)
 	return &d
 }

@@ -62,7 +62,7 @@ func (g *Detection) byEvidence(records [][]string, stats []crosstab.Statistics, 
 	}
 	best, rival := e.best()
 	if w := slices.Index(e.Columns, g.Column(Worker)); w >= 0 && e.NumbersRows(w) && !g.part && w != best[1] {
-		g.unlike = aboutWorkers // and other columns are no workers
+		g.Unlike = aboutWorkers // and other columns are no workers
 		return
 	}
 	if best[0] < 0 {

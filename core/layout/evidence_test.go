@@ -134,7 +134,7 @@ func TestNoRolesOfOtherTables(t *testing.T) {
 		g, err := layout.Detect(test.name, []byte(test.file))
 		if err == nil {
 			for c, role := range g.Roles {
-				if role != layout.Ignore && g.Why[c] != "by its name" {
+				if role != layout.Ignore && g.Columns[c].Why != "by its name" {
 					t.Errorf("%s: “%s” is offered as the %s", test.name, g.Columns[c].Name, role)
 				}
 			}

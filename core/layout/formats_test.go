@@ -32,7 +32,7 @@ func TestFormats(t *testing.T) {
 		switch name {
 		case "mturk.csv", "appen.csv", "toloka.tsv":
 			fmt.Fprintf(&b, "%s, without what the platform rejected\n%s", name,
-				labelfile.Describe(name, string(file), nil, scan.Options{Drop: true}))
+				labelfile.Describe(name, string(file), func(g *layout.Layout) { g.Drop = true }, scan.Options{}))
 		}
 		if g, err := layout.Detect(name, labelfile.Head(file)); err == nil && g.Sets {
 			one := func(g *layout.Layout) { g.Sets = false }
@@ -65,7 +65,8 @@ func FuzzFormats(f *testing.F) {
 		if several {
 			g.Separator = "|"
 		}
-		set, err := labels.Read("file", strings.NewReader(string(file)), &g.Layout, scan.Options{Skip: true, Drop: several, Counted: 10_000})
+		g.Skip, g.Drop = true, several
+		set, err := labels.Read("file", strings.NewReader(string(file)), &g.Layout, scan.Options{Counted: 10_000})
 		if err != nil {
 			return
 		}

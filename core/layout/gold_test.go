@@ -38,7 +38,8 @@ func TestGoldOfPlatforms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := labels.Read(test.name, strings.NewReader(test.labels), &g.Layout, scan.Options{Skip: true})
+		g.Skip = true
+		set, err := labels.Read(test.name, strings.NewReader(test.labels), &g.Layout, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	}
 	key := g.Columns[task].Name
 	if known, _ := g.saidBy(key); known[1] || slices.Contains(wordsOf(key), "respondent") || heading.Plain(key) == "responseid" {
-		g.unlike = aboutPeople
+		g.Unlike = aboutPeople
 		return false
 	}
 	workers := g.alike(g.sharing(task, stats), stats)

@@ -57,13 +57,13 @@ func (g *Layout) sameShape(other *Layout) bool {
 	}
 	if a != nil { // its columns go by their names
 		for c, column := range g.Columns {
-			if g.Roles[c] != Ignore && !slices.ContainsFunc(other.Columns, func(c Column) bool { return c.Name == column.Name }) {
+			if g.Roles[c] != Ignore && !slices.ContainsFunc(other.Columns, func(c api.Column) bool { return c.Name == column.Name }) {
 				return false
 			}
 		}
 		return !a.Rows && a.Shape == b.Shape && a.Member == b.Member && a.List == b.List
 	}
-	return slices.EqualFunc(g.Columns, other.Columns, func(a, b Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
+	return slices.EqualFunc(g.Columns, other.Columns, func(a, b api.Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
 }
 
 // asOne returns the detection of files that are read as one, based on the first.
@@ -75,15 +75,17 @@ func asOne(kind Kind, same []candidate) *Detection {
 	g.Members = nil
 	for _, c := range same {
 		g.Members = append(g.Members, c.file)
-		g.Sets = g.Sets || c.found != nil && c.found.Sets
+		if c.found != nil {
+			g.Widen(c.found)
+		}
 		if g.byUser() {
 			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), platform.Stem(c.file), api.Printable(c.file)), g.Confirm)
 		}
 	}
 	if kind == LabelFile && g.JSON == nil && g.Column(Worker) < 0 && g.Column(Label) >= 0 && g.Shape() == Uncounted && !g.Wide() {
 		g.ByMember = true
-		g.Columns, g.Roles = append(g.Columns, Column{Name: platform.FileColumn}), append(g.Roles, Worker)
-		g.Why = append(g.Why, "the name of the file, since no column says who gave a label")
+		g.Roles = append(g.Roles, Worker)
+		g.Columns = append(g.Columns, api.Column{Name: platform.FileColumn, Why: "the name of the file, since no column says who gave a label"})
 		for n := range g.Preview {
 			g.Preview[n] = append(g.Preview[n], platform.Stem(g.Members[0]))
 		}
@@ -91,6 +93,13 @@ func asOne(kind Kind, same []candidate) *Detection {
 	}
 	g.Packing, g.Numeric = zipped, g.Numeric && !g.Sets
 	return g
+}
+
+// Widen has tasks have several labels if they do in another file of the same labels.
+func (g *Detection) Widen(by *Detection) {
+	if by.Sets {
+		g.As(api.KindSets)
+	}
 }
 
 // leftOut notes which files of an archive are not read.

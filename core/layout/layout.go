@@ -72,13 +72,14 @@ var rolesOf = map[Kind][]Role{
 // Layout is how a file is read. It is plain data: encoded as JSON and decoded, it reads the file the same way.
 type Layout struct {
 	api.Choices
+	Form
+}
 
-	Format    string // "long" … (a row of formats.md)
-	Packing   string // "gzip", "zstd" or "": how the file is compressed
-	RowNames  bool   // the header has no cell for the first column, the names of the rows
-	Least     int    // rows that end before the last columns have at least this many cells …
-	Most      int    // … and at most this many; 0: rows have a cell for each column
-	Columns   []Column
+// Form is how a file becomes rows, as far as nobody chooses it.
+type Form struct {
+	RowNames  bool         // the header has no cell for the first column, the names of the rows
+	Least     int          // rows that end before the last columns have at least this many cells …
+	Most      int          // … and at most this many; 0: rows have a cell for each column
 	Lists     bool         // a cell may be a list, as ["a","b"]
 	Lines     bool         // a cell may have one class a line
 	Doubt     *Doubt       // rows that may be left out, if the format marks some
@@ -88,12 +89,6 @@ type Layout struct {
 	ByMember  bool         // a last column, of the worker, has the name of the member
 	JSON      *unfold.JSON // how the values of a JSON text become rows; nil: it is no JSON
 	Packed    *Packed      // the cells that hold several answers each; nil: there are none
-}
-
-// Column is one column of the file. Its role is in Layout.Roles.
-type Column struct {
-	Name  string
-	Lists bool // its cells are lists, as ["a","b"] or {"choices":["a","b"]}
 }
 
 // Question is a question with a column for each option: the answer is the option that is true.

@@ -29,7 +29,8 @@ func TestLayoutsAreReadFromTheirJSON(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		o := scan.Options{Skip: true}
+		g.Skip = true
+		o := scan.Options{}
 		want, err := labels.Read(path, strings.NewReader(string(file)), &g.Layout, o)
 		got, gotErr := labels.Read(path, strings.NewReader(string(file)), labelfile.ThroughJSON(g.Layout), o)
 		if labelfile.Report(got, gotErr) != labelfile.Report(want, err) || err == nil && labelfile.Votes(got) != labelfile.Votes(want) {

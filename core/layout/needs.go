@@ -59,15 +59,15 @@ func (g *Layout) count(r Role) int { return len(g.ColumnsOf(r)) }
 func (d *Detection) missing(file string, kind Kind, role Role) *api.Problem {
 	p := &api.Problem{File: file, Line: min(1, len(d.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: d.heading(),
 		Do: fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)}
-	if kind == LabelFile && d.unlike != "" {
-		p.What += ", and " + d.unlike
+	if kind == LabelFile && d.Unlike != "" {
+		p.What += ", and " + d.Unlike
 	}
 	switch {
 	case kind == ConfusionFile && role == True && d.count(Label) == 0:
 		p.What = "it says neither how often a worker said what (worker, truth, label, count) nor how many labels of a worker were right " +
 			"(worker, right, of)"
 		p.Do = "Name the columns so in the header. A rate of approval is neither: platforms approve most work, right or wrong"
-	case role == Worker && d.shared:
+	case role == Worker && d.Shared:
 		p.What = "this table says which share of a task's labels each class has, and not how many labels there were"
 		p.Do = "Open a table of the counts: multiply the shares of each task by its number of labels. Best is one row for each label, with " +
 			"the worker who gave it"

@@ -30,7 +30,7 @@ func (g *Detection) Ask(label int) *Detection {
 			asked.Give(c, Ignore, "")
 		}
 	}
-	asked.Give(label, Label, "your choice")
+	asked.Give(label, Label, yourChoice)
 	if g.stats == nil {
 		return asked
 	}

@@ -42,7 +42,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		rows = s.records
 		measure()
 	}
-	g.Roles, g.Why, g.Columns = make([]Role, s.columns), make([]string, s.columns), make([]Column, s.columns)
+	g.Roles, g.Columns = make([]Role, s.columns), make([]api.Column, s.columns)
 	for c := range g.Columns {
 		g.Columns[c].Name = platform.NumberedColumn(c)
 		if g.Header {
@@ -59,14 +59,14 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	grid := known.Kind == LabelFile && !fixed &&
 		(g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats)))
 	if g.Header && known.Kind == LabelFile && !fixed && !grid {
-		g.shared = g.shares(rows, stats)
-		grid = !g.shared && g.byGrid(rows, stats)
+		g.Shared = g.shares(rows, stats)
+		grid = !g.Shared && g.byGrid(rows, stats)
 	}
 	if !g.Header && known.Kind == LabelFile && !grid {
 		grid = g.byMatrix(rows, stats)
 	}
 	switch {
-	case fixed || grid || g.shared:
+	case fixed || grid || g.Shared:
 	case known.Kind == LabelFile:
 		g.byEvidence(rows, stats, crosstab.Trio{-1, -1, -1})
 	case known.Kind == TruthFile:
@@ -86,8 +86,8 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		defer g.byContent(rows, stats) // what is left
 	}
 	for c := range g.Columns {
-		if g.Columns[c].Lists = stats[c].Lists(); g.Roles[c] == Ignore && g.Why[c] == "" && g.isIndex(c, stats) {
-			g.Why[c] = "it numbers the rows"
+		if g.Columns[c].Lists = stats[c].Lists(); g.Roles[c] == Ignore && g.Columns[c].Why == "" && g.isIndex(c, stats) {
+			g.Columns[c].Why = "it numbers the rows"
 		}
 	}
 	if grid {

@@ -211,7 +211,8 @@ func outcomeOf(name string, file []byte, want []string, triples map[string]int, 
 	if err != nil {
 		return refused, err.Error()
 	}
-	set, err := labelfile.Read(name, bytes.NewReader(file), g, scan.Options{Skip: true})
+	g.Skip = true
+	set, err := labelfile.Read(name, bytes.NewReader(file), g, scan.Options{})
 	if err != nil {
 		return refused, err.Error()
 	}

@@ -145,7 +145,7 @@ func (g *Detection) byPatternCounts(rows [][]string, stats []crosstab.Statistics
 func (g *Detection) byLabelCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	task, label, times := g.Column(Task), g.Column(Label), g.times(stats)
 	if task < 0 { // a name gave it to none, since each of its values came once
-		task = slices.IndexFunc(g.Columns, func(c Column) bool { return heading.Tasks.Has(c.Name) })
+		task = slices.IndexFunc(g.Columns, func(c api.Column) bool { return heading.Tasks.Has(c.Name) })
 	}
 	if task < 0 || label < 0 || times < 0 || label == times || g.Column(Worker) >= 0 || len(stats[task].Times) == len(rows) {
 		return false

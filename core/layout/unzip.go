@@ -33,13 +33,20 @@ func holdsZip(head []byte) bool {
 	return err == nil && table.IsZip(text)
 }
 
+// packedAs is the Layout of a file of which only its packing is known.
+func packedAs(packing string) *Layout {
+	g := &Layout{}
+	g.Packing = packing
+	return g
+}
+
 // zipped is the packing of a zip archive; a workbook counts as a format.
 const zipped = "zip"
 
 // detectPacked detects an archive or a workbook that was compressed again.
 func detectPacked(name string, file []byte, known Choice) (*Detection, error) {
 	packing := string(table.PackingOf(file))
-	packed := &Layout{Packing: packing}
+	packed := packedAs(packing)
 	raw, err := table.Open(bytes.NewReader(file), "utf-8", table.Limits{})
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
@@ -69,7 +76,7 @@ func notData(name string) bool {
 func detectZip(name string, file []byte, known Choice) (*Detection, error) {
 	z, err := table.ReadArchive(bytes.NewReader(file), table.Limits{})
 	if err != nil {
-		return nil, (&Layout{Packing: zipped}).Explain(name, err, nil, table.Limits{})
+		return nil, packedAs(zipped).Explain(name, err, nil, table.Limits{})
 	}
 	return detectArchive(name, z, known)
 }
@@ -93,7 +100,7 @@ func detectArchive(name string, z *table.Archive, known Choice) (*Detection, err
 }
 
 func detectMembers(name string, z *table.Archive, known Choice) (*Detection, error) {
-	packed := &Layout{Packing: zipped}
+	packed := packedAs(zipped)
 	if z.IsWorkbook() {
 		return detectWorkbook(name, z, known)
 	}

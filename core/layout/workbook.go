@@ -19,7 +19,7 @@ const excel = "Excel workbook"
 // all roles; or the first visible one with rows. If the sheet can't be used, the result still
 // lists the sheets.
 func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, error) {
-	packed := &Layout{Packing: excel}
+	packed := packedAs(excel)
 	book, err := z.Workbook()
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
@@ -63,15 +63,19 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 	g.Sheets = all
 	switch {
 	case known.Sheet != "":
-		g.SheetWhy = "your choice"
+		g.SheetWhy = yourChoice
 	case len(all) > 1:
 		g.SheetWhy = why
-		others := slices.DeleteFunc(slices.Clone(all), func(s api.Sheet) bool { return s.Name == g.Sheet })
-		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", api.Printable(g.Sheet), why,
-			listed(sheetNames(others))),
-			"Choose another sheet to read that one")
 	}
 	return g, best.err
+}
+
+// otherSheets says which sheet of several is read.
+func (g *Detection) otherSheets(file string) api.Problem {
+	others := slices.DeleteFunc(slices.Clone(g.Sheets), func(s api.Sheet) bool { return s.Name == g.Sheet })
+	return api.Problem{File: file, Do: "Choose another sheet to read that one",
+		What: fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", api.Printable(g.Sheet), g.SheetWhy,
+			listed(sheetNames(others)))}
 }
 
 // How well a sheet suits.

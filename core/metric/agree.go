@@ -78,19 +78,11 @@ type agree struct {
 
 // Agree measures agreement in one pass over the labels, and another for ordinal
 // intervals. A worker's repeated labels count as labels of different workers. The
-// classes of the result have no names yet. Numeric labels have their own values and
-// order, whatever the scale says.
+// classes of the result have no names yet.
 //
 // pause is called from time to time (nil: never); its error is returned.
 func Agree(l *crowd.Labels, s Scale, pause func() error) (*api.Agreement, error) {
 	work := yield.New(pause)
-	if l.Numeric() {
-		classes, values, ok := classify(l)
-		if !ok {
-			return agreeNumbers(l, s.Seed, work)
-		}
-		l, s.Values, s.Place, s.Nominal = classes, values, nil, false
-	}
 	a := &agree{k: l.Classes, values: s.Values}
 	a.weigh(&s)
 	dim := sumClasses
@@ -155,6 +147,14 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*api.Agreement, error)
 	out.Entropy = out.Entropy.Times(1 / math.Ln2)
 	out.Alpha.Ordinal = ordinal(l, &s, work)
 	return out, work.Err()
+}
+
+// AgreeNumbers is Agree for labels that are numbers, with their values and order.
+func AgreeNumbers(l *crowd.Labels, seed uint64, pause func() error) (*api.Agreement, error) {
+	if classes, values, ok := classify(l); ok {
+		return Agree(classes, Scale{Values: values, Seed: seed}, pause)
+	}
+	return agreeMany(l, seed, yield.New(pause))
 }
 
 // eachTask counts the labels m of each task i that has any: used lists the classes in

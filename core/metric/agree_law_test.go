@@ -250,7 +250,7 @@ func TestAgreeOnNumbers(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got.Alpha, want.Alpha)
 	}
 	// And so do numbers of many values, by the other path.
-	many, _ := agreeNumbers(&n, 1, nil)
+	many, _ := agreeMany(&n, 1, nil)
 	near(t, "interval", many.Alpha.Interval.Value, want.Alpha.Interval.Value, 1e-12)
 	near(t, "ordinal", many.Alpha.Ordinal.Value, want.Alpha.Ordinal.Value, 1e-12)
 	near(t, "interval, low", many.Alpha.Interval.Low, want.Alpha.Interval.Low, 1e-12)
@@ -338,7 +338,7 @@ func TestAgreementCanBeBrokenOff(t *testing.T) {
 	stop := errors.New("stop")
 	for name, run := range map[string]func(pause func() error) error{
 		"agree":         func(pause func() error) error { _, err := Agree(l, Scale{}, pause); return err },
-		"numbers":       func(pause func() error) error { _, err := Agree(&numbers, Scale{}, pause); return err },
+		"numbers":       func(pause func() error) error { _, err := AgreeNumbers(&numbers, 0, pause); return err },
 		"leave one out": func(pause func() error) error { _, err := LeaveOneOut(most, pause); return err },
 	} {
 		pauses := 0

@@ -145,8 +145,8 @@ func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool
 	return &c, values, true
 }
 
-// agreeNumbers is Agree for numbers of many different values: only the interval and ordinal α are defined.
-func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*api.Agreement, error) {
+// agreeMany is AgreeNumbers for numbers of many different values: only the interval and ordinal α are defined.
+func agreeMany(l *crowd.Labels, seed uint64, work *yield.Work) (*api.Agreement, error) {
 	none := api.Undefined(manyNumbers)
 	out := &api.Agreement{Labels: l.Len(), Percent: none, Fleiss: none,
 		AC1: none, AC2: none, Entropy: none, Alpha: api.Alpha{Nominal: none, Ratio: none}}

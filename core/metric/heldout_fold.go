@@ -60,24 +60,12 @@ func hide(d *crowd.Dataset, fold []uint8, which uint8, wholeTasks bool) *crowd.D
 		}
 	}
 	out := *d
+	out.Labels = d.Empty(len(kept), len(fold))
 	l := &out.Labels
-	l.Tasks, l.Start = len(kept), make([]int32, len(kept)+1)
-	l.Worker, l.Class, l.Value = make([]int32, 0, len(fold)), nil, nil
-	if d.Numeric() {
-		l.Value = make([]float64, 0, len(fold))
-	} else {
-		l.Class = make([]uint16, 0, len(fold))
-	}
 	for to, i := range kept {
 		for n := d.Start[i]; n < d.Start[i+1]; n++ {
-			if fold[n-d.Start[0]] == which {
-				continue
-			}
-			l.Worker = append(l.Worker, d.Worker[n])
-			if d.Numeric() {
-				l.Value = append(l.Value, d.Value[n])
-			} else {
-				l.Class = append(l.Class, d.Class[n])
+			if fold[n-d.Start[0]] != which {
+				l.Append(&d.Labels, int(n))
 			}
 		}
 		l.Start[to+1] = int32(len(l.Worker))

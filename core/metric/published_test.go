@@ -18,9 +18,17 @@ type published struct {
 	SE              map[string]float64 // analytic standard errors: of Percent, Fleiss, BrennanPrediger, AC1 and AC2
 }
 
-// agreeOf is Agree without a pause.
+// agreeAny is Agree or, of numbers, AgreeNumbers, without a pause.
+func agreeAny(l *crowd.Labels, s Scale) (*api.Agreement, error) {
+	if l.Numeric() {
+		return AgreeNumbers(l, s.Seed, nil)
+	}
+	return Agree(l, s, nil)
+}
+
+// agreeOf is agreeAny, and what publications print beside it.
 func agreeOf(l *crowd.Labels, s Scale) *published {
-	out, err := Agree(l, s, nil)
+	out, err := agreeAny(l, s)
 	if err != nil {
 		panic(err)
 	}

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"concord/core/export"
+	"concord/core/sheet"
 )
 
 // named is a report on data whose names are all the same.
 func named(t *testing.T, name string) string {
-	list := Listing{Header: []string{name, "b"}, Rows: [][]string{{name, "1"}, {name, name}}, Of: 3}
+	list := sheet.Listing{Header: []string{name, "b"}, Rows: [][]string{{name, "1"}, {name, name}}, Of: 3}
 	facts := []Fact{{name, name}}
 	r := &Report{
 		Name: name, Summary: name, Data: facts, Method: facts, Agreement: facts, Truth: facts, Workers: list, Tasks: list, Methods: list,

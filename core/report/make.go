@@ -7,6 +7,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/export"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -30,7 +31,7 @@ type Found struct {
 	Asked   int  // classes of such a matrix
 
 	Classes        []Bar // how the answers fall on the classes
-	Workers, Tasks Listing
+	Workers, Tasks sheet.Listing
 	Boxes          []api.Box    // how the workers differ
 	Against        *api.Against // nil: no truth, or labels are numbers
 }
@@ -100,7 +101,7 @@ func (f *Found) data() []Fact {
 	if n.Anonymous {
 		out[1].Says, out = "not known: the file counts labels, and does not say whose they are", out[:4]
 	}
-	if !n.Numeric {
+	if !n.Kind.Numbers {
 		out = append(out, Fact{"Classes", humanize.Number(n.Classes)}, Fact{"Tied majority votes", humanize.Number(n.Ties)})
 	}
 	if names := f.Record.Order; len(names) > 0 {

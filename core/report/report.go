@@ -11,6 +11,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/export"
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -18,22 +19,22 @@ import (
 // scripts, to be read, printed and sent. The same report gives the same bytes:
 // there is neither a date nor a duration in it.
 type Report struct {
-	Name      string     `json:"name"`    // of the data
-	Summary   string     `json:"summary"` // one sentence
-	Data      []Fact     `json:"data"`
-	Classes   []Bar      `json:"classes"` // how the answers fall on the classes
-	Method    []Fact     `json:"method"`
-	Objective string     `json:"objective"` // what the record's trace is of
-	Agreement []Fact     `json:"agreement"`
-	Truth     []Fact     `json:"truth"` // the comparison with a known truth; nil: none
-	Bins      []Reliable `json:"bins"`
-	Methods   Listing    `json:"methods,omitzero"` // compared, the best first; empty: none were
-	Workers   Listing    `json:"workers"`
+	Name      string        `json:"name"`    // of the data
+	Summary   string        `json:"summary"` // one sentence
+	Data      []Fact        `json:"data"`
+	Classes   []Bar         `json:"classes"` // how the answers fall on the classes
+	Method    []Fact        `json:"method"`
+	Objective string        `json:"objective"` // what the record's trace is of
+	Agreement []Fact        `json:"agreement"`
+	Truth     []Fact        `json:"truth"` // the comparison with a known truth; nil: none
+	Bins      []Reliable    `json:"bins"`
+	Methods   sheet.Listing `json:"methods,omitzero"` // compared, the best first; empty: none were
+	Workers   sheet.Listing `json:"workers"`
 
 	Boxes   []api.Box    `json:"boxes,omitempty"`   // how the workers differ
 	Against *api.Against `json:"against,omitempty"` // what is estimated of them, compared with the truth
 
-	Tasks      Listing        `json:"tasks"` // those most in need of review
+	Tasks      sheet.Listing  `json:"tasks"` // those most in need of review
 	Caveats    []string       `json:"caveats"`
 	Record     *export.Record `json:"record"`
 	References []string       `json:"references"`
@@ -43,14 +44,6 @@ type Report struct {
 type Fact struct {
 	Name string `json:"name"`
 	Says string `json:"says"`
-}
-
-// Listing is a table, perhaps a part of one.
-type Listing struct {
-	Header  []string   `json:"header"`
-	Numeric []bool     `json:"numeric"`
-	Rows    [][]string `json:"rows"`
-	Of      int        `json:"of"` // rows of the whole
 }
 
 const reportStyle tag = `
@@ -151,7 +144,7 @@ func (m *markup) calibration(bins []Reliable) {
 		[]string{"Probability", "Answers", "Mean", "Right (95 % interval)"}, []bool{false, true, true, true}, rows)
 }
 
-func (m *markup) listing(title, what string, l *Listing) {
+func (m *markup) listing(title, what string, l *sheet.Listing) {
 	if len(l.Rows) == 0 {
 		return
 	}

@@ -7,13 +7,14 @@ import (
 
 	"concord/core/export"
 	"concord/core/report"
+	"concord/core/sheet"
 )
 
 // A report is opened from a disk or a mail, where nothing else says what it may do: its policy allows its own styles alone, stands before
 // them, and whatever the names in it are, it asks for nothing.
 func TestPolicy(t *testing.T) {
 	const hostile = `"><script src=https://x.org/a.js></script><img src="https://x.org/a.png"><style>@import "https://x.org/a.css";</style>`
-	list := report.Listing{Header: []string{hostile}, Numeric: []bool{false}, Rows: [][]string{{hostile}}, Of: 1}
+	list := sheet.Listing{Header: []string{hostile}, Numeric: []bool{false}, Rows: [][]string{{hostile}}, Of: 1}
 	r := report.Report{
 		Name: hostile, Summary: hostile, Data: []report.Fact{{Name: hostile, Says: hostile}}, Classes: []report.Bar{{Name: hostile}},
 		Workers: list, Tasks: list, Caveats: []string{hostile}, References: []string{hostile}, Record: &export.Record{},

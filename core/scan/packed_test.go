@@ -39,7 +39,7 @@ func TestFilesBeyondTheFirst(t *testing.T) {
 		t.Fatalf("got %+v, %v", set, err)
 	}
 	files[2*110+1] = "worker,task,label\nann,t1,cat\n"
-	if _, err := labelfile.Open("many.zip", packed.Zip(t, files...), nil, scan.Options{Skip: true}); err == nil ||
+	if _, err := labelfile.Open("many.zip", packed.Zip(t, files...), labelfile.Skipping, scan.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "110.csv, line 1: the columns of this file are not those") {
 		t.Errorf("got %v", err)
 	}

@@ -17,19 +17,13 @@ import (
 	"concord/internal/humanize"
 )
 
-// Options govern the reading of a whole file.
+// Options are of one reading of a file. How it is read, its Layout says.
 type Options struct {
-	Skip        bool                              // leave bad rows out instead of refusing the file
-	Drop        bool                              // leave out the rows of Layout.Doubt
-	Again       string                            // what becomes of labels by a worker who had labelled the task before
-	Merge       []api.Merge                       // names that stand for others
-	Own         []api.Own                         // labels to be added to those of the file
-	ManyClasses bool                              // accept more than 1,000 different labels
-	Limits      table.Limits                      // zero: the defaults
-	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
-	Found       func(api.Problem)                 // called with each problem of a row, also beyond Problems.First; may be nil
-	Size        int64                             // bytes of what is to be read, to make room for it; 0: unknown
-	Progress    func(rows int, bytes int64) error // called now and then with the bytes read, or unpacked; an error ends the reading
+	Limits   table.Limits                      // zero: the defaults
+	Counted  int                               // how many labels may be made of a file's counts; 0: 10,000,000
+	Found    func(api.Problem)                 // called with each problem of a row, also beyond Problems.First; may be nil
+	Size     int64                             // bytes of what is to be read, to make room for it; 0: unknown
+	Progress func(rows int, bytes int64) error // called now and then with the bytes read, or unpacked; an error ends the reading
 }
 
 // Rows reads the records of a file of any kind that has one thing a row. It passes over bad ones, which it lists and counts.
@@ -303,12 +297,12 @@ func (rs *Rows) ColumnName(c int) string { return rs.Layout.ColumnName(c) }
 
 // Verdict is the error of a file with bad rows that were not to be skipped.
 func (rs *Rows) Verdict() error {
-	return Verdict(rs.Problems, rs.Bad, max(0, rs.Read-rs.Bad), rs.Options) // a row may be rejected for several cells
+	return Verdict(rs.Problems, rs.Bad, max(0, rs.Read-rs.Bad), rs.Layout.Skip) // a row may be rejected for several cells
 }
 
 // Verdict is the error of a file with so many bad rows and good ones.
-func Verdict(problems api.Problems, bad, good int, o Options) error {
-	if bad == 0 || o.Skip {
+func Verdict(problems api.Problems, bad, good int, skip bool) error {
+	if bad == 0 || skip {
 		return nil
 	}
 	return &api.BadRows{Problems: problems, Good: good}

@@ -19,7 +19,7 @@ func checkColumns(f *File) (columns [2]int, is bool) {
 		return columns, false
 	}
 	for n, name := range []string{api.MethodDefault, api.MethodBaseline} {
-		columns[n] = slices.IndexFunc(f.Found.Columns, func(c layout.Column) bool { return c.Name == name })
+		columns[n] = slices.IndexFunc(f.Found.Columns, func(c api.Column) bool { return c.Name == name })
 	}
 	return columns, columns[0] >= 0 && columns[1] >= 0
 }
@@ -28,7 +28,7 @@ func checkColumns(f *File) (columns [2]int, is bool) {
 func (l *loader) decide(t *Truth) (*api.Decided, error) {
 	columns, is := checkColumns(l.file)
 	set := l.s.Labels.Set
-	if !is || t.Class == nil || l.s.Labels.Pairs != nil || l.file.several() {
+	if !is || t.Class == nil || !l.s.Labels.Can(api.AskCheck) || l.file.several() {
 		return nil, nil
 	}
 	said, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (map[int][2]string, error) {
@@ -50,7 +50,7 @@ func (l *loader) decide(t *Truth) (*api.Decided, error) {
 			name = set.Classes.At(int(truth))
 			d.Told = append(d.Told, api.Reviewed{Task: i, Label: name, Said: said[i][0]})
 		}
-		right := func(said string) bool { // export.Rows guards cells
+		right := func(said string) bool { // CSV guards cells
 			return name != "" && (said == name || strings.TrimPrefix(said, "'") == name)
 		}
 		d.Count(right(said[i][0]), right(said[i][1]))

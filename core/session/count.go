@@ -21,7 +21,7 @@ func Count(c *job.Job, l *Labels) (*api.Counts, error) {
 	n := &api.Counts{
 		Rows: set.Rows, Skipped: set.Skipped, // of the file
 		Tasks: d.Tasks, Workers: d.Workers - len(l.Amend.Exclude), Labels: d.Len(), Classes: d.Classes,
-		Numeric: d.Numeric(), Sets: l.Pairs != nil,
+		Kind: l.Kind().Info(),
 	}
 	perTask, perWorker := make([]int32, d.Tasks), make([]int32, d.Workers)
 	last := make([]int32, d.Workers) // the last task seen of each worker, plus one
@@ -45,7 +45,7 @@ func Count(c *job.Job, l *Labels) (*api.Counts, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.Repeats > 0 && !d.Numeric() && !l.Anonymous() {
+	if n.Repeats > 0 && !n.Kind.Numbers && !l.Anonymous() {
 		if n.Differ, err = differing(c, d); err != nil {
 			return nil, err
 		}
@@ -53,7 +53,7 @@ func Count(c *job.Job, l *Labels) (*api.Counts, error) {
 	for n, j := range l.Amend.Exclude {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
-	n.Thin = overlap.Thin(n.Numeric)
+	n.Thin = overlap.Thin(n.Kind.Numbers)
 	n.PerTask, n.TaskBins = distribution(perTask)
 	if n.Anonymous = l.Anonymous(); n.Anonymous {
 		n.Workers, n.Repeats = 0, 0
@@ -61,7 +61,7 @@ func Count(c *job.Job, l *Labels) (*api.Counts, error) {
 		n.PerWorker, n.WorkerBins = distribution(perWorker)
 	}
 	listClasses(n, l)
-	if !n.Numeric {
+	if !n.Kind.Numbers {
 		err = Votes(c, l.MethodSet().Data, 0, func(_ int, _ int32, tie bool) {
 			if tie {
 				n.Ties++
@@ -100,7 +100,7 @@ func differing(c *job.Job, d *crowd.Dataset) (n int, err error) {
 func listClasses(n *api.Counts, l *Labels) {
 	d := l.Set.Data
 	labels := make([]int, d.Classes)
-	if !n.Numeric {
+	if !n.Kind.Numbers {
 		for _, k := range d.Class {
 			labels[k]++
 		}

@@ -21,7 +21,7 @@ func TestOtherLabelsByTheSameWorker(t *testing.T) {
 		read := o.Read
 		change(&read)
 		c := v.Reread(api.RoleLabels, read).Counts
-		if !c.Sets && (c.Repeats != 0 || c.Differ != 0 || c.Labels != 4) {
+		if !c.Kind.Several && (c.Repeats != 0 || c.Differ != 0 || c.Labels != 4) {
 			t.Errorf("%+v: got %+v", read, c)
 		}
 	}

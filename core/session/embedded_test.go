@@ -16,7 +16,7 @@ func TestSeveralFilesHoldTrueNumbers(t *testing.T) {
 	read := v.Open(api.RoleLabels, whole, files...).Read
 	read.Roles[3] = "truth" // numbers are taken for it when they are said to be
 	o := v.Reread(api.RoleLabels, read)
-	if !o.Counts.Numeric || len(o.Embedded) != 1 {
+	if !o.Counts.Kind.Numbers || len(o.Embedded) != 1 {
 		t.Fatalf("got %+v, it holds %+v", o.Counts, o.Embedded)
 	}
 	got, f := v.Try(api.RoleTruth, whole, nil, &o.Embedded[0].Read)

@@ -12,8 +12,8 @@ import (
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sheet"
 	"concord/core/sidefile"
-	"concord/core/view"
 	"concord/internal/humanize"
 )
 
@@ -39,9 +39,8 @@ type TestTruth struct {
 }
 
 func (l *loader) loadFeatures() (*api.Opened, error) {
-	if l.s.Labels.Pairs != nil {
-		return nil, api.Refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. " +
-			"Allow one label per task, or leave the features out.")
+	if err := l.s.Labels.Refuse(api.RoleFeatures); err != nil {
+		return nil, err
 	}
 	var known []int32
 	if t := l.s.Truth; t != nil {
@@ -135,11 +134,7 @@ func (l *loader) loadTestTruth() (*api.Opened, error) {
 	t, all := &TestTruth{class: map[string]int32{}, value: map[string]float64{}}, Truth{}
 	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad api.Problems, err error) {
 		o := sidefile.TruthOptions{Options: how, Unseen: &all.Unseen}
-		if own.Data.Numeric() {
-			all.Value, bad, err = sidefile.TrueValues(name, r, g, set, o)
-			return bad, err
-		}
-		all.Class, bad, err = sidefile.Truth(name, r, g, set, o)
+		all.Settled, bad, err = l.s.Labels.Kind().Truth(name, r, g, set, false, o)
 		return bad, err
 	})
 	if err != nil {
@@ -153,7 +148,7 @@ func (l *loader) loadTestTruth() (*api.Opened, error) {
 	}
 	t.Input = l.input(bad)
 	l.s.TestTruth = t
-	o := l.opened(all.known(), bad)
+	o := l.opened(all.Known(), bad)
 	if w := all.Unseen.Warning(); w != nil {
 		o.Warnings = []api.Problem{*w}
 	}
@@ -201,9 +196,8 @@ type Texts struct {
 }
 
 func (l *loader) loadTexts() (*api.Opened, error) {
-	if l.s.Labels.Pairs != nil {
-		return nil, api.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text " +
-			"takes. Allow one label per task, or leave the texts out.")
+	if err := l.s.Labels.Refuse(api.RoleText); err != nil {
+		return nil, err
 	}
 	f, set := l.file, l.s.Labels.Set
 	if f.Found.Words == nil {
@@ -241,7 +235,7 @@ func describeTexts(t *sidefile.TextSet) *api.Described {
 			d.Words += int(w.Count[at])
 		}
 	}
-	first := view.Most(in, min(commonWords, len(in)))
+	first := sheet.Most(in, min(commonWords, len(in)))
 	slices.SortStableFunc(first, func(a, b int) int { return cmp.Compare(in[b], in[a]) })
 	for _, v := range first {
 		d.Common = append(d.Common, t.Vocabulary[v])

@@ -2,7 +2,6 @@ package session_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,8 +25,7 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 	}
 	choose := func(read api.Choices, roles ...string) *api.Opened {
 		t.Helper()
-		was := slices.Index(read.Roles, "label")
-		read.Roles, read.Chosen, read.LabelWas = make([]string, 5), make([]bool, 5), &was
+		read.Roles, read.Chosen = make([]string, 5), make([]bool, 5)
 		for n, r := range roles {
 			read.Roles[n], read.Chosen[n] = strings.TrimSuffix(r, "!"), r != ""
 		}
@@ -62,8 +60,7 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 	}
 	read := o.Read
 	read.Numeric = false
-	if o = v.Reread(api.RoleLabels, read); o.Read.Numeric ||
-		o.Read.Roles[3] != "label" {
+	if o = v.Reread(api.RoleLabels, read); o.Read.Numeric || o.Read.Roles[3] != "label" {
 		t.Errorf("got %+v, want classes, as chosen", o.Read)
 	}
 }

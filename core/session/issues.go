@@ -24,11 +24,12 @@ func Issues(o *api.Opened) []api.Issue {
 
 // fileIssues are those of a file in any role.
 func fileIssues(o *api.Opened) (all []api.Issue) {
-	if o.Offer != "" {
+	if o.Read.Offer != "" {
 		all = append(all, api.Issue{
-			Kind: api.IssueEncoding, Text: "The text is not valid " + strings.ToUpper(o.Encoding) + ".",
-			Flag:     "-encoding " + o.Offer + " reads it.",
-			Remedies: []api.Remedy{{Do: api.DoEncoding, With: o.Offer, Title: "Read it as " + encoding(o.Offer)}, keep("Leave it")},
+			Kind: api.IssueEncoding, Text: "The text is not valid " + strings.ToUpper(o.Read.Encoding) + ".",
+			Flag: "-encoding " + o.Read.Offer + " reads it.",
+			Remedies: []api.Remedy{{Do: api.DoEncoding, With: o.Read.Offer, Title: "Read it as " + api.EncodingName(o.Read.Offer)},
+				keep("Leave it")},
 		})
 	}
 	if o.Count > 0 {
@@ -43,7 +44,7 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 		case o.Role != api.RoleLabels:
 		case strings.Contains(w.What, labels.Before):
 			i = againIssue(o, &w)
-		case o.Doubt != "" && strings.Contains(w.What, o.Doubt):
+		case o.Read.Doubtful != "" && strings.Contains(w.What, o.Read.Doubtful):
 			i.Kind, i.Settled = api.IssueRejected, o.Read.Drop
 			i.Remedies = []api.Remedy{{Do: api.DoDrop, Title: "Leave them out"}, keep("Count them")}
 		}
@@ -52,19 +53,11 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 	return all
 }
 
-// encoding is how people write the name of an encoding.
-func encoding(name string) string {
-	if rest, ok := strings.CutPrefix(name, "windows"); ok {
-		return "Windows" + rest
-	}
-	return strings.ToUpper(name)
-}
-
 func keep(title string) api.Remedy { return api.Remedy{Do: api.DoKeep, Title: title} }
 
 // labelIssues are those of a file of labels, the most urgent first. alike are all names that look alike.
 func labelIssues(o *api.Opened, alike []api.Alike) (all []api.Issue) {
-	if o.Confirm != "" && !o.Read.Confirmed {
+	if o.Read.Confirm != "" && !o.Read.Confirmed {
 		all = append(all, rolesIssue(o))
 	}
 	if i, ok := severalIssue(o); ok {
@@ -89,11 +82,11 @@ func labelIssues(o *api.Opened, alike []api.Alike) (all []api.Issue) {
 func rolesIssue(o *api.Opened) api.Issue {
 	var roles []string
 	for c, role := range o.Read.Roles {
-		if c < len(o.Columns) && slices.Contains([]string{"task", "worker", "label"}, role) {
-			roles = append(roles, role+": “"+api.Printable(o.Columns[c].Name)+"”")
+		if c < len(o.Read.Columns) && slices.Contains([]string{"task", "worker", "label"}, role) {
+			roles = append(roles, role+": “"+api.Printable(o.Read.Columns[c].Name)+"”")
 		}
 	}
-	text := sentence(o.Confirm)
+	text := sentence(o.Read.Confirm)
 	if len(roles) > 0 {
 		named := strings.Join(roles, ", ")
 		text += " Is this right? " + strings.ToUpper(named[:1]) + named[1:] + "."
@@ -251,7 +244,7 @@ func severalIssue(o *api.Opened) (i api.Issue, ok bool) {
 // class that is several labels are classes too, or parts of other classes. parts is how many different ones there are.
 func splits(o *api.Opened) (separator string, parts int) {
 	c := o.Counts
-	if c == nil || c.Numeric || o.Read.Sets {
+	if c == nil || !c.Kind.Can(api.AskSplit) {
 		return "", 0
 	}
 	for _, separator := range []string{"|", ";", ",", "/"} {
@@ -301,7 +294,7 @@ func againIssue(o *api.Opened, w *api.Problem) api.Issue {
 	i.Text += " Every label counts."
 	i.Flag = "-again first, last or majority counts one of each worker"
 	i.Remedies = []api.Remedy{{Do: api.DoAgain, With: api.AgainLast, Title: "Count the last"}, keep("Count all")}
-	if c.Differ > 0 && !c.Numeric {
+	if c.Differ > 0 {
 		i.Remedies = append(i.Remedies, api.Remedy{Do: api.DoSets, Title: "A task may have several labels"})
 		i.Flag += "; -multilabel rows lets a task have several labels"
 	}
@@ -311,7 +304,7 @@ func againIssue(o *api.Opened, w *api.Problem) api.Issue {
 
 // scaleIssue is about numbers, or steps of a scale, that are read as names.
 func scaleIssue(c *api.Counts) (i api.Issue, ok bool) {
-	if c == nil || c.Numeric || c.Ordered || c.Classes < 3 || len(c.Natural) == 0 {
+	if c == nil || c.Ordered || c.Classes < 3 || len(c.Natural) == 0 {
 		return i, false
 	}
 	numbers := true

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/kind/set"
 	"concord/core/labels"
 )
 
@@ -24,7 +25,7 @@ func TestSplits(t *testing.T) {
 		if got := by(o); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.classes, got, c.want)
 		}
-		o.Read.Sets = true
+		o.Counts.Kind = set.Kind{}.Info()
 		if got := by(o); got != "" {
 			t.Errorf("%s, taken apart: got %q", c.classes, got)
 		}

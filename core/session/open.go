@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"hash"
 	"strings"
 
@@ -9,9 +8,11 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
+	"concord/core/kind"
+	"concord/core/kind/all"
 	"concord/core/labels"
 	"concord/core/layout"
-	"concord/core/view"
+	"concord/core/sheet"
 )
 
 // File is a file and the choices by which it is read.
@@ -19,8 +20,9 @@ type File struct {
 	Source Source
 	Files  []api.File        // that it is made of, one after the other, if there are several
 	Found  *layout.Detection // with the user's choices; nil: the file was not understood
-	Sum    string            // SHA-256 of what was read; empty: not made yet
-	hash   hash.Hash         // makes it while labels are read; else nil
+	kind   layout.Kind
+	Sum    string    // SHA-256 of what was read; empty: not made yet
+	hash   hash.Hash // makes it while labels are read; else nil
 }
 
 // Original is a file of labels as it is, the same whatever is amended.
@@ -31,52 +33,40 @@ type Original struct {
 	Fresh   *crowd.Dataset // those of own, with the indices of Full; nil without a saved state
 	Seconds float64        // how long reading took
 	content content
-	Times   times        // when they were given, once that has been asked for
-	Ranks   [2]view.Rank // of tasks and of workers, by name; made when they are first asked for
+	Ranks   [2]sheet.Rank // of tasks and of workers, by name; made when they are first asked for
 }
 
 // Labels are a set of labels that is loaded, and what the user has changed.
 type Labels struct {
 	*Original
 	Amend  api.Amend
-	Set    *labels.Set   // full without the workers left out
-	Scale  *Scale        // the order of the classes; nil: they have none
-	Pairs  *labels.Pairs // the yes/no questions that set makes, where a task may have several labels; else nil
+	Set    *labels.Set // full without the workers left out
+	Scale  *Scale      // the order of the classes; nil: they have none
+	Cut    kind.Cut    // what methods are asked about Set
 	Parts  crowd.Parts
 	Counts *api.Counts
 }
 
-// MethodSet returns the labels as methods see them: the yes/no questions where a task may have several labels, else Set.
-func (l *Labels) MethodSet() *labels.Set {
-	if l.Pairs != nil {
-		return &l.Pairs.Set
-	}
-	return l.Set
-}
+// Kind is what the answers of a file of labels are.
+func (f *File) Kind() kind.Kind { return all.Of(&f.Found.Choices) }
+
+// MethodSet returns the labels as methods see them.
+func (l *Labels) MethodSet() *labels.Set { return l.Cut.Questions() }
+
+// Can reports whether the labels can be asked for something (see api.Kind).
+func (l *Labels) Can(ask string) bool { return l.Counts.Kind.Can(ask) }
+
+// Refuse returns why the labels can't be asked for something, nil if they can.
+func (l *Labels) Refuse(ask string) error { return l.Counts.Kind.Refuse(ask) }
 
 // Named returns the labels that methods see, with their names, as package export takes them.
 func (l *Labels) Named() export.Named {
-	s := l.MethodSet()
-	n := export.Named{Data: s.Data, Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes, Reviews: l.reviews()}
+	n := export.Of(l.Cut)
+	n.Reviews = l.reviews()
 	if l.Scale != nil {
 		n.Order = l.Scale.Order
 	}
-	if l.Pairs != nil {
-		between := cmp.Or(l.Found.Separator, separator(l.Set.Classes))
-		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: between}
-	}
 	return n
-}
-
-// separator returns what to put between several classes in one cell: a character that no class has in its name, if there is one.
-func separator(classes labels.Names) string {
-	free := "|;/+&~#^"
-	for k := range classes.Len() {
-		for _, c := range classes.At(k) {
-			free = strings.ReplaceAll(free, string(c), "")
-		}
-	}
-	return cmp.Or(free, "|")[:1]
 }
 
 func (l *loader) loadLabels() (*api.Opened, error) {
@@ -108,37 +98,42 @@ func (l *loader) loadLabels() (*api.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Warnings = firstFew(append(l.file.Found.Notes(first.Name()), set.Warnings...))
+	o.Warnings = firstFew(append(l.file.Found.Remarks(first.Name()), set.Warnings...))
 	o.Issues = labelIssues(o, found)
 	return o, nil
 }
 
-// prepare makes labels of a set: joined to those of a saved state, if there is one, or turned into yes/no questions, and counted.
+// prepare makes labels of a set: joined to those of a saved state, if there is one, cut into questions, and counted.
 func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err error) {
 	l = &Labels{Original: &Original{Input: in, own: own, Full: own}}
-	switch {
-	case in.Found.Sets && s != nil:
-		return nil, api.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or allow one label per task.")
-	case own.Data.Anonymous && (in.Found.Sets || s != nil):
+	info := in.Kind().Info()
+	switch why := info.Refuses[api.RoleState]; {
+	case s != nil && why != "":
+		return nil, api.Refuse("%s", strings.ReplaceAll(why, "%s", some(s.Classes)))
+	case own.Data.Anonymous && (!info.Can(api.AskAnonymous) || s != nil):
 		return nil, api.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with " +
 			"tasks that have several labels. Drop the state, or allow one label per task.")
-	case in.Found.Sets:
-		if l.Pairs, err = labels.NewPairs(own); err != nil {
-			return nil, err
-		}
 	case s != nil:
 		if l.Full, l.Fresh, err = s.join(c, own); err != nil {
 			return nil, err
 		}
 	}
-	l.Set = l.Full
 	l.Seconds = c.Seconds()
+	return l, l.count(c, l.Full)
+}
+
+// count cuts a set into questions, and counts it.
+func (l *Labels) count(c *job.Job, set *labels.Set) (err error) {
+	l.Set = set
+	if l.Cut, err = l.Kind().Cut(set, &l.Found.Choices); err != nil {
+		return err
+	}
 	if l.Counts, err = Count(c, l); err != nil {
-		return nil, err
+		return err
 	}
 	l.Parts = l.MethodSet().Data.Parts()
-	l.Parts.Several = l.Pairs != nil
-	return l, nil
+	l.Parts.Several = l.Counts.Kind.Several
+	return nil
 }
 
 // shownAlike is how many groups of names that look alike a reply has.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
@@ -24,23 +25,16 @@ type Source interface {
 	Open() (io.ReadCloser, error)
 }
 
-// Immutable is a Source that can't be read once it has changed, like a browser's File, so every reader reads the same bytes.
-// It can be opened at any offset.
-type Immutable interface {
+// Seekable is a Source that can be opened anywhere, without reading what comes before.
+type Seekable interface {
 	Source
 	OpenAt(from int64) (io.ReadCloser, error)
-}
-
-// Divided is a Source made of several files, which can be opened where one of them begins, without reading those before it.
-type Divided interface {
-	Source
-	OpenFrom(offset int64) (io.ReadCloser, error)
 }
 
 // readLabels reads a file of labels, if memory suffices, and its checksum unless the file can't change until that is asked for.
 func (l *loader) readLabels() (*labels.Set, error) {
 	f := l.file
-	if _, sure := f.Source.(Immutable); !sure {
+	if !l.Host.FixedFiles {
 		f.hash = sha256.New()
 		defer func() { f.Sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
 	}
@@ -74,9 +68,7 @@ func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.La
 		from.r = io.TeeReader(r, f.hash)
 	}
 	all, err := read(f.Source.Name(), from, &f.Found.Layout, scan.Options{
-		Size: f.Source.Size(),
-		Skip: f.Found.Skip, ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop, Again: f.Again(), Merge: f.Found.Merge,
-		Own: f.Found.Own, Found: c.Found,
+		Size: f.Source.Size(), Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
 			return c.Tell(func() api.Progress {
 				return api.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}
@@ -117,39 +109,35 @@ func sameSize(of Source, bytes int64) error {
 	return nil
 }
 
-// Again returns which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
-func (f *File) Again() string {
-	if f.Found.Sets {
-		return api.AgainAll
+// Checksum returns the SHA-256 of the file. Unless it was computed while the labels were read, it takes a pass over the file, which only
+// the run record needs.
+func (l *Labels) Checksum(c *job.Job) (string, error) {
+	if l.Sum != "" {
+		return l.Sum, nil
 	}
-	return f.Found.Again
+	type query struct{}
+	return cache.Once(c.Cache.Of(l.Original), query{}, func() (string, error) { return l.sum(c) })
 }
 
-// EnsureSum computes the checksum of the file unless it was computed while the labels were read. It takes a pass over the
-// file, which only the run record needs.
-func (l *Labels) EnsureSum(c *job.Job) error {
-	if l.Sum != "" {
-		return nil
-	}
+func (l *Labels) sum(c *job.Job) (string, error) {
 	r, err := l.Source.Open()
 	if err != nil {
-		return unreadable(l.Source, err)
+		return "", unreadable(l.Source, err)
 	}
 	defer r.Close()
 	sum, bytes, err := scan.Sum(r, func(bytes int64) error {
 		return c.Tell(func() api.Progress { return api.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
 	})
 	if c.Ctx.Err() != nil {
-		return c.Ctx.Err()
+		return "", c.Ctx.Err()
 	}
 	if err == nil {
 		err = sameSize(l.Source, bytes)
 	}
 	if err != nil {
-		return unreadable(l.Source, err)
+		return "", unreadable(l.Source, err)
 	}
-	l.Sum = sum
-	return nil
+	return sum, nil
 }
 
 // Stem returns the name of a file without its folder and extensions.
@@ -163,13 +151,6 @@ func Stem(name string) string {
 	return name
 }
 
-// MemoryLimited is a Host with limited memory.
-type MemoryLimited interface {
-	job.Host
-	// MemoryLimit is how many bytes the program may use; 0: unknown.
-	MemoryLimit() int64
-}
-
 // sampleSize is how much of a file is read to estimate the memory that all of it needs.
 const sampleSize = 1 << 20
 
@@ -181,8 +162,8 @@ const checkedFrom = 16 << 20
 // of memory, and all that is loaded is lost.
 func (l *loader) checkMemory() error {
 	f := l.file
-	host, ok := l.Host.(MemoryLimited)
-	if !ok || host.MemoryLimit() == 0 || f.Source.Size() < checkedFrom || f.several() || f.Found.Packing == "zip" {
+	limit := l.Host.MemoryLimit
+	if limit == 0 || f.Source.Size() < checkedFrom || f.several() || f.Found.Packing == "zip" {
 		return nil
 	}
 	r, err := f.Source.Open()
@@ -194,14 +175,13 @@ func (l *loader) checkMemory() error {
 	if err != nil {
 		return err
 	}
-	o := scan.Options{ManyClasses: f.Found.ManyClasses, Drop: f.Found.Drop}
-	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), &f.Found.Layout, o)
-	if c.Memory <= host.MemoryLimit() {
+	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), &f.Found.Layout)
+	if c.Memory <= limit {
 		return nil
 	}
 	return api.Refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
 		"The shell program has no such limit: concord fit %s. Or open a part of the file. What was open before still is.",
-		f.Source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(host.MemoryLimit()), f.Source.Name())
+		f.Source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(limit), f.Source.Name())
 }
 
 // about rounds a count for a sentence.

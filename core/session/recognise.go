@@ -51,7 +51,7 @@ func recognise(c *job.Job, from Source) (*api.Opened, error) {
 		return as(api.RoleConfusion, "it says how many labels of each worker were right", true)
 	}
 	if m, err := understood(api.RoleCosts); err == nil {
-		priced := named("cost", "costs") || pairsOfClasses(m.Found) || slices.ContainsFunc(m.Found.Columns, func(c layout.Column) bool {
+		priced := named("cost", "costs") || pairsOfClasses(m.Found) || slices.ContainsFunc(m.Found.Columns, func(c api.Column) bool {
 			return strings.EqualFold(c.Name, "cost")
 		})
 		if r := m.roles(); priced && r[layout.True] == 1 && r[layout.Label] == 1 && r[layout.Value] == 1 {
@@ -112,7 +112,7 @@ func seems(c *job.Job, from Source) *api.Seems {
 	if err != nil || !o.Sure {
 		return nil
 	}
-	if r, err := roleOf(o.Role); err != nil || len(r.against) == 0 {
+	if !api.RoleOf(o.Role).Beside() {
 		return nil
 	}
 	return &api.Seems{Role: o.Role, Why: o.Why}
@@ -141,7 +141,7 @@ func (f *File) roles() map[layout.Role]int {
 func (f *File) Named() bool {
 	n := 0
 	for c, r := range f.Found.Roles {
-		if f.Found.Why[c] == "by its name" && (r == layout.Worker || r == layout.Label) {
+		if f.Found.Columns[c].Why == "by its name" && (r == layout.Worker || r == layout.Label) {
 			n++
 		}
 	}
@@ -168,7 +168,7 @@ func numbers(g *layout.Detection) (count int) {
 
 // onceEach reports whether a file has one row for each worker, and no column that is named for tasks.
 func onceEach(g *layout.Detection) bool {
-	if slices.ContainsFunc(g.Columns, func(c layout.Column) bool { return heading.Tasks.Has(c.Name) }) {
+	if slices.ContainsFunc(g.Columns, func(c api.Column) bool { return heading.Tasks.Has(c.Name) }) {
 		return false
 	}
 	c, seen := g.Column(layout.Worker), map[string]bool{}
@@ -242,7 +242,8 @@ func SavedRole(from Source) (string, error) {
 func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 	d := f.Found
 	task := d.Column(layout.Task)
-	if task < 0 || f.several() && d.Sets {
+	several := f.Kind().Info().Several
+	if task < 0 || f.several() && several {
 		return nil
 	}
 	for c, role := range d.Roles {
@@ -250,26 +251,35 @@ func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 		if as == "" {
 			continue
 		}
-		h := api.Embedded{Role: as, Column: d.Columns[c].Name, Read: api.Choices{
+		truth := d.Copy()
+		truth.Choices = api.Choices{
 			Delimiter: d.Delimiter, Header: d.Header, Encoding: d.Encoding, Sheet: d.Sheet, Missing: d.Missing, Merge: d.Merge,
-			Separator: d.Separator, Sets: d.Sets, Skip: true, Files: f.Files, HeaderLine: d.HeaderLine, Roles: make([]string, len(d.Roles)),
-		}}
-		h.Read.Roles[task], h.Read.Roles[c] = layout.Task, layout.Label
+			Separator: d.Separator, Skip: true, HeaderLine: d.HeaderLine, Roles: make([]string, len(d.Roles)), Detected: d.Detected,
+		}
+		if several {
+			truth.As(d.Kind())
+		}
+		truth.Roles[task], truth.Roles[c], truth.Confirm = layout.Task, layout.Label, ""
+		if truth.Wide() { // only the labels are
+			truth.Format = "long"
+		}
+		h := api.Embedded{Role: as, Column: d.Columns[c].Name, Read: truth.Hand(layout.TruthFile)}
+		h.Read.Files = f.Files
 		all = append(all, h)
 	}
-	if len(all) > 0 && !f.sameColumns(c) {
+	if len(all) > 0 && (d.JSON != nil || d.Members != nil) && !f.sameColumns(c) {
 		return nil
 	}
 	return all
 }
 
-// sameColumns reports whether the file has the same columns when it is opened as truth: in an archive, another file may be
-// read then.
+// sameColumns reports whether JSON or an archive has the same columns when it is opened as truth, as it is from a workspace: another file
+// of an archive may be read then.
 func (f *File) sameColumns(c *job.Job) bool {
 	as, d := &File{Source: f.Source, Files: f.Files}, f.Found
 	known := layout.Choice{
 		Kind: layout.TruthFile, Sheet: d.Sheet, Encoding: d.Encoding, Delimiter: d.Delimiter, Header: &d.Header, Line: d.HeaderLine,
 	}
 	return as.understand(c, known) == nil &&
-		slices.EqualFunc(as.Found.Columns, d.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
+		slices.EqualFunc(as.Found.Columns, d.Columns, func(a, b api.Column) bool { return a.Name == b.Name })
 }

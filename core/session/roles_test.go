@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/session"
 	"concord/core/session/sessiontest"
 )
 
@@ -138,5 +139,19 @@ func TestUnseen(t *testing.T) {
 	}
 	if want := []string{"new", "c"}; !slices.Equal(got, want) || u.Of != 2 {
 		t.Errorf("got %q of %d, want %q", got, u.Of, want)
+	}
+}
+
+// A session has a place for every role: only workspaces are opened as a whole.
+func TestEveryRoleHasAPlace(t *testing.T) {
+	var s session.Session
+	for _, r := range api.Roles() {
+		_, err := s.Without(nil, r.Name)
+		if loads := r.Name != api.RoleWorkspace; (err == nil) != loads {
+			t.Errorf("%s: got %v, want a place: %v", r.Name, err, loads)
+		}
+	}
+	if got := s.Input("nothing"); got != nil {
+		t.Errorf("a role that is none: got %+v loaded, want nothing", got)
 	}
 }

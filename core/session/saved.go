@@ -123,11 +123,6 @@ func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 // join makes one set of the labels of a state and those that came since, with the names of the state first. fresh has only the
 // latter, with the same indices.
 func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *crowd.Dataset, err error) {
-	if own.Data.Numeric() {
-		return nil, nil, api.Refuse("The saved state is of classes (%s), and these labels are numbers. Treat them as classes, "+
-			"or drop the state.",
-			some(s.Classes))
-	}
 	class := make([]int32, own.Classes.Len())
 	for k := range class {
 		at := slices.Index(s.Classes, own.Classes.At(k))

@@ -10,7 +10,8 @@ import (
 
 	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/export"
+	"concord/core/kind"
+	"concord/core/labels"
 	"concord/internal/humanize"
 )
 
@@ -27,42 +28,26 @@ func (l *Labels) newScale(names []string) (*Scale, error) {
 	}
 	set := l.Full
 	n := set.Classes.Len()
-	switch {
-	case l.Pairs != nil:
-		return nil, api.Refuse("Classes can't be steps of a scale where a task may have several of them. Allow one label per task first.")
-	case set.Data.Numeric():
-		return nil, api.Refuse("Labels that are numbers have their order already. Treat them as classes to give them another.")
-	case len(names) != n:
+	if err := l.Refuse(api.AskOrder); err != nil {
+		return nil, err
+	}
+	if len(names) != n {
 		return nil, api.Refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
-			humanize.Count(len(names), "class"), humanize.Number(n), ClassList(set.Classes))
+			humanize.Count(len(names), "class"), humanize.Number(n), kind.ClassList(set.Classes))
 	}
 	s := &Scale{Place: slices.Repeat([]int32{-1}, n)}
 	for at, name := range names {
 		k, ok := set.Classes.Find(name)
 		switch {
 		case !ok:
-			return nil, api.Refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, ClassList(set.Classes))
+			return nil, api.Refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, kind.ClassList(set.Classes))
 		case s.Place[k] >= 0:
-			return nil, api.Refuse("The order has the class “%s” twice. Give each of %s once.", name, ClassList(set.Classes))
+			return nil, api.Refuse("The order has the class “%s” twice. Give each of %s once.", name, kind.ClassList(set.Classes))
 		}
 		s.Place[k] = int32(at)
 		s.Order = append(s.Order, int32(k))
 	}
 	return s, nil
-}
-
-// ClassList joins the names of the classes for a message, the first 20 of them.
-func ClassList(classes export.Names) string {
-	const most = 20
-	var names []string
-	for k := range min(classes.Len(), most) {
-		names = append(names, classes.At(k))
-	}
-	text := strings.Join(names, ", ")
-	if classes.Len() > most {
-		text += " …"
-	}
-	return text
 }
 
 // PlaceOf returns the place of class k in sorted lists; k itself if s is nil.
@@ -203,10 +188,10 @@ var usualScales = [][]string{
 	{"worse", "same,equal", "better"},
 }
 
-// NaturalScale returns the order that the names of the classes imply; nil if they imply none.
+// NaturalScale returns the order that the names of the classes imply; nil if they imply none, or can have none.
 func (l *Labels) NaturalScale() *Scale {
 	set := l.Full
-	if set.Data.Numeric() || l.Pairs != nil {
+	if !l.Kind().Info().Can(api.AskOrder) {
 		return nil
 	}
 	places := numbered(set.Classes)
@@ -231,7 +216,7 @@ func (l *Labels) NaturalScale() *Scale {
 }
 
 // numbered returns the numbers that all classes are or begin with, or nil.
-func numbered(classes export.Names) (places []float64) {
+func numbered(classes labels.Names) (places []float64) {
 	for k := range classes.Len() {
 		name := strings.TrimSpace(classes.At(k))
 		x, err := strconv.ParseFloat(name, 64)
@@ -256,7 +241,7 @@ func leading(name string) string {
 }
 
 // stepped returns the steps of the usual scale that has all classes, or nil if none does.
-func stepped(classes export.Names) (places []float64) {
+func stepped(classes labels.Names) (places []float64) {
 	for _, usual := range usualScales {
 		step := map[string]float64{}
 		for n, names := range usual {

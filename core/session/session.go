@@ -1,4 +1,4 @@
-// Package session is what is loaded: files by role, and what the user has amended. One table of roles says which file is
+// Package session is what is loaded: files by role, and what the user has amended. The roles (api.Roles) say which file is
 // read against which, and so is dropped or stale once that changes.
 package session
 
@@ -11,7 +11,6 @@ import (
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/job"
-	"concord/core/layout"
 )
 
 // Session is what is loaded, by role, and what the user has amended. It is immutable: With, Without and Amended return
@@ -39,15 +38,9 @@ type Input struct {
 
 func (i *Input) base() *Input { return i }
 
-// role is a role in which a file is loaded.
-type role struct {
-	name    string
-	title   string // what it holds
-	kind    layout.Kind
-	load    func(*loader) (*api.Opened, error)
-	against []string // roles that it is read against: it is dropped with each of them, and stale once one changes
-	parent  string   // a role that it is dropped with, but not read against
-	learnt  bool     // fits learn from it
+// place is how a file of a role is loaded, and where it stands.
+type place struct {
+	load func(*loader) (*api.Opened, error)
 	slot
 }
 
@@ -79,60 +72,41 @@ func slotOf[T any, P interface {
 	}
 }
 
-// roles is the table of roles, in the order in which they can be loaded.
-func roles() []role {
-	tasks := []string{api.RoleLabels}
-	describe := []string{api.RoleLabels, api.RoleFeatures, api.RoleText}
-	return []role{
-		{name: api.RoleState, load: (*loader).loadState, learnt: true, slot: slotOf(func(s *Session) **Saved { return &s.State })},
-		{name: api.RoleLabels, load: (*loader).loadLabels, learnt: true, slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
-		{name: api.RoleTruth, kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks,
-			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
-		{name: api.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks, learnt: true,
-			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
-		{name: api.RoleConfusion, title: "history of the workers", kind: layout.ConfusionFile, load: (*loader).loadConfusion, against: tasks,
-			learnt: true, slot: slotOf(func(s *Session) **Confusion { return &s.Confusion })},
-		{name: api.RoleCosts, title: "costs", kind: layout.CostFile, load: (*loader).loadCosts, against: tasks,
-			slot: slotOf(func(s *Session) **Costs { return &s.Costs })},
-		{name: api.RoleFeatures, title: "features", kind: layout.FeatureFile, load: (*loader).loadFeatures, against: tasks, learnt: true,
-			slot: slotOf(func(s *Session) **Features { return &s.Features })},
-		{name: api.RoleText, title: "texts", kind: layout.TextFile, load: (*loader).loadTexts, against: tasks, learnt: true,
-			slot: slotOf(func(s *Session) **Texts { return &s.Texts })},
-		{name: api.RolePredict, title: "tasks to predict", kind: layout.FeatureFile, load: (*loader).loadUnlabelled, against: describe,
-			learnt: true, slot: slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
-		{name: api.RoleTestTruth, title: "truth of the tasks to predict", kind: layout.TruthFile, load: (*loader).loadTestTruth,
-			against: describe, parent: api.RolePredict, learnt: true, slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
+// places are those of all roles, by their names. Workspaces have none: the engine opens them.
+func places() map[string]place {
+	return map[string]place{
+		api.RoleState:     {(*loader).loadState, slotOf(func(s *Session) **Saved { return &s.State })},
+		api.RoleLabels:    {(*loader).loadLabels, slotOf(func(s *Session) **Labels { return &s.Labels })},
+		api.RoleTruth:     {(*loader).loadTruth, slotOf(func(s *Session) **Truth { return &s.Truth })},
+		api.RoleGold:      {(*loader).loadTruth, slotOf(func(s *Session) **Truth { return &s.Gold })},
+		api.RoleConfusion: {(*loader).loadConfusion, slotOf(func(s *Session) **Confusion { return &s.Confusion })},
+		api.RoleCosts:     {(*loader).loadCosts, slotOf(func(s *Session) **Costs { return &s.Costs })},
+		api.RoleFeatures:  {(*loader).loadFeatures, slotOf(func(s *Session) **Features { return &s.Features })},
+		api.RoleText:      {(*loader).loadTexts, slotOf(func(s *Session) **Texts { return &s.Texts })},
+		api.RolePredict:   {(*loader).loadUnlabelled, slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
+		api.RoleTestTruth: {(*loader).loadTestTruth, slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
 	}
 }
 
-// roleOf finds a role.
-func roleOf(name string) (*role, error) {
-	all := roles()
-	if i := slices.IndexFunc(all, func(r role) bool { return r.name == name }); i >= 0 {
-		return &all[i], nil
+// placeOf returns that of a role.
+func placeOf(role string) (place, error) {
+	if p, ok := places()[role]; ok {
+		return p, nil
 	}
 	var names []string
-	for _, r := range all {
-		if len(r.against) > 0 {
-			names = append(names, r.name)
+	for _, r := range api.Roles() {
+		if r.Beside() {
+			names = append(names, r.Name)
 		}
 	}
-	return nil, api.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: %s or %s.", name,
+	return place{}, api.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: %s or %s.", role,
 		strings.Join(names, ", "), api.RoleState)
-}
-
-// RoleNames returns the roles, in the order in which they can be loaded.
-func RoleNames() (names []string) {
-	for _, r := range roles() {
-		names = append(names, r.name)
-	}
-	return names
 }
 
 // Input returns what is loaded in a role, or nil.
 func (s *Session) Input(role string) *Input {
-	if r, err := roleOf(role); err == nil {
-		return r.get(s)
+	if p, ok := places()[role]; ok {
+		return p.get(s)
 	}
 	return nil
 }
@@ -142,7 +116,7 @@ type loader struct {
 	*job.Job
 	s    *Session // without what it loads
 	file *File
-	role *role
+	role string
 	bad  Problems // problems of a file that is refused for them
 }
 
@@ -159,29 +133,29 @@ func (f *Failed) Unwrap() error { return f.Fault }
 // read it, nil: as detected. What the file is read against must be there; what was read against what it replaces becomes
 // stale. If the file is at fault, the error is a *Failed.
 func (s *Session) With(c *job.Job, role string, from Source, files []api.File, choices *api.Choices) (*Session, *api.Opened, error) {
-	r, err := roleOf(role)
+	at, err := placeOf(role)
 	next := *s
-	l := &loader{Job: c, s: &next, file: &File{Source: from, Files: files}, role: r}
+	l := &loader{Job: c, s: &next, file: &File{Source: from, Files: files}, role: role}
 	var opened *api.Opened
 	switch {
 	case err != nil:
-	case len(r.against) > 0 && s.Labels == nil:
+	case api.RoleOf(role).Beside() && s.Labels == nil:
 		err = api.Refuse("Open a file of labels first; then the %s that belongs to it.", role)
 	default:
-		opened, err = l.load(choices)
+		opened, err = l.load(at, choices)
 	}
 	beside := role == api.RoleLabels && s.Labels != nil && choices == nil && len(files) == 0 // it may go with the labels that are open
-	if beside && err == nil && opened.Confirm != "" && l.file.Found.Header {
+	if beside && err == nil && opened.Read.Confirm != "" && l.file.Found.Header {
 		err = doubtful(c, from)
 	}
 	if err == nil {
 		if role != api.RoleLabels { // of labels it takes more than the reply
 			opened.Issues = fileIssues(opened)
 		}
-		if in := r.get(&next); in != nil {
+		if in := at.get(&next); in != nil {
 			in.Issues = opened.Issues
 		}
-		next.settle(s, r.name)
+		next.settle(s, role)
 		return &next, opened, nil
 	}
 	if f := asFault(err); f != nil && role != api.RoleState {
@@ -194,31 +168,31 @@ func (s *Session) With(c *job.Job, role string, from Source, files []api.File, c
 	return nil, nil, err
 }
 
-func (l *loader) load(choices *api.Choices) (*api.Opened, error) {
-	if l.role.name != api.RoleState {
-		if err := l.file.detect(l.Job, l.role.name, choices, l.s.Labels); err != nil {
+func (l *loader) load(at place, choices *api.Choices) (*api.Opened, error) {
+	if l.role != api.RoleState {
+		if err := l.file.detect(l.Job, l.role, choices, l.s.Labels); err != nil {
 			return nil, err
 		}
 		if err := l.Turn(); err != nil {
 			return nil, err
 		}
 	}
-	o, err := l.role.load(l)
+	o, err := at.load(l)
 	var bad *api.BadRows
 	if errors.As(err, &bad) {
-		l.bad = Problems{bad.Problems, l.file, l.role.name}
+		l.bad = Problems{bad.Problems, l.file, l.role}
 	}
 	return o, err
 }
 
 // input is the file, now that it is read.
 func (l *loader) input(bad api.Problems) Input {
-	return Input{File: *l.file, Problems: Problems{bad, l.file, l.role.name}}
+	return Input{File: *l.file, Problems: Problems{bad, l.file, l.role}}
 }
 
 // opened returns what is known about the file, and how many of the labels' tasks, workers or classes it knows.
 func (l *loader) opened(known int, bad api.Problems, warnings ...api.Problem) *api.Opened {
-	o := l.file.opened(l.role.name)
+	o := l.file.opened(l.role)
 	o.Known = known
 	o.Problems, o.Count = firstFew(bad.First), bad.Count
 	o.Warnings = append(o.Warnings, warnings...)
@@ -227,12 +201,12 @@ func (l *loader) opened(known int, bad api.Problems, warnings ...api.Problem) *a
 
 // Without returns the session without what is loaded in a role, and without what was read against that.
 func (s *Session) Without(c *job.Job, role string) (*Session, error) {
-	r, err := roleOf(role)
+	at, err := placeOf(role)
 	if err != nil {
 		return nil, err
 	}
 	next := *s
-	r.drop(&next)
+	at.drop(&next)
 	if role == api.RoleState && s.State != nil && s.Labels != nil {
 		if next.Labels, err = prepare(c, s.Labels.Input, s.Labels.own, nil); err != nil {
 			return nil, err
@@ -245,51 +219,49 @@ func (s *Session) Without(c *job.Job, role string) (*Session, error) {
 // settle drops what was read against inputs that are gone, and of what was read against inputs that have changed keeps only
 // the file.
 func (s *Session) settle(was *Session, changed string) {
-	for _, r := range roles() {
-		if r.name == changed || r.get(s) == nil {
+	at := places()
+	for _, r := range api.Roles() {
+		if r.Name == changed || s.Input(r.Name) == nil {
 			continue
 		}
 		gone := func(role string) bool { return was.Input(role) != nil && s.Input(role) == nil }
 		switch {
-		case slices.ContainsFunc(r.against, gone), r.parent != "" && gone(r.parent):
-			r.drop(s)
-		case slices.ContainsFunc(r.against, func(role string) bool { return s.Input(role) != was.Input(role) }):
-			r.void(s)
+		case slices.ContainsFunc(r.Against, gone), r.With != "" && gone(r.With):
+			at[r.Name].drop(s)
+		case slices.ContainsFunc(r.Against, func(role string) bool { return s.Input(role) != was.Input(role) }):
+			at[r.Name].void(s)
 		}
 	}
 }
 
-// CheckFresh refuses if what is loaded in one of the roles is stale: read against labels that have changed since.
-func (s *Session) CheckFresh(roles ...string) error {
-	for _, name := range roles {
-		r, err := roleOf(name)
-		if err != nil {
-			return err
-		}
-		in := r.get(s)
-		if in == nil || !in.Stale {
-			continue
-		}
-		what, were, those := "The labels", "were", "those again, or drop them"
-		if len(r.against) > 1 {
-			what = "The labels, or what describes their tasks,"
-		}
-		if strings.HasPrefix(r.title, "truth") || r.name == api.RoleConfusion {
-			were, those = "was", "that again, or drop it"
-		}
-		return api.Refuse("%s have changed since the %s %s read. Read %s.", what, r.title, were, those)
+// CheckFresh refuses if what is loaded in a role is stale: read against labels that have changed since.
+func (s *Session) CheckFresh(role string) error {
+	in := s.Input(role)
+	if in == nil || !in.Stale {
+		return nil
 	}
-	return nil
+	r := api.RoleOf(role)
+	what, were, those := "The labels", "was", "that again, or drop it"
+	if r.Predicts() {
+		what = "The labels, or what describes their tasks,"
+	}
+	if r.Plural {
+		were, those = "were", "those again, or drop them"
+	}
+	return api.Refuse("%s have changed since the %s %s read. Read %s.", what, r.Holds, were, those)
 }
 
-// Training identifies the inputs that a fit learns from, however they are amended: sessions with the same Training have the
-// same ones.
+// Training identifies the inputs of a fit, however they are amended: sessions with the same Training have the same ones.
 type Training [8]*Input
 
-// Training returns the inputs that fits learn from.
+// Training returns the inputs that fits are given.
 func (s *Session) Training() (t Training) {
-	for n, r := range slices.DeleteFunc(roles(), func(r role) bool { return !r.learnt }) {
-		t[n] = r.get(s)
+	n := 0
+	for _, r := range api.Roles() {
+		if r.GivenToFits() {
+			t[n] = s.Input(r.Name)
+			n++
+		}
 	}
 	return t
 }
@@ -312,7 +284,7 @@ func (s *Session) Parts(role string) crowd.Parts {
 // Begin returns the method to begin with on what is loaded: api.Begin.
 func (s *Session) Begin(methods []api.Method) api.Beginning {
 	return s.Labels.Counts.Begin(api.Beside{
-		Told:     s.Gold != nil && s.Gold.known() > 0 || s.Confusion != nil || s.State != nil,
+		Told:     s.Gold != nil && s.Gold.Known() > 0 || s.Confusion != nil || s.State != nil,
 		Saved:    s.State != nil,
 		Features: s.Features.there(), Texts: s.Texts.there(),
 	}, methods)

@@ -30,16 +30,11 @@ func (s section) Size() int64  { return s.size }
 func (s section) Open() (io.ReadCloser, error) {
 	var r io.ReadCloser
 	var err error
-	switch whole := s.whole.(type) {
-	case Immutable:
+	if whole, ok := s.whole.(Seekable); ok {
 		r, err = whole.OpenAt(s.from)
-	case Divided:
-		r, err = whole.OpenFrom(s.from)
-	default:
-		if r, err = s.whole.Open(); err == nil {
-			if _, err = io.CopyN(io.Discard, r, s.from); err != nil {
-				r.Close()
-			}
+	} else if r, err = s.whole.Open(); err == nil {
+		if _, err = io.CopyN(io.Discard, r, s.from); err != nil {
+			r.Close()
 		}
 	}
 	if err != nil {
@@ -104,7 +99,7 @@ func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 	}
 	for _, s := range all[1:] {
 		one := &File{Source: s}
-		if f.Found.Sets {
+		if f.Kind().Info().Several {
 			return nil
 		}
 		if err := c.Turn(); err != nil {
@@ -116,9 +111,7 @@ func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 		if label >= 0 && label < len(one.Found.Columns) {
 			one.Found = one.Found.Ask(label)
 		}
-		if one.Found.Sets {
-			f.Found.Sets, f.Found.Numeric = true, false
-		}
+		f.Found.Widen(one.Found)
 	}
 	return nil
 }
@@ -128,7 +121,7 @@ func (f *File) staff(choices *api.Choices) {
 	d := f.Found
 	if choices == nil {
 		d.ByFile = f.several() && d.Column(layout.Worker) < 0 && d.Format == "long"
-		text := slices.IndexFunc(d.Columns, func(c layout.Column) bool { return c.Name == "text" })
+		text := slices.IndexFunc(d.Columns, func(c api.Column) bool { return c.Name == "text" })
 		if d.ByFile && d.Column(layout.Task) < 0 && text >= 0 && d.Roles[text] == layout.Ignore {
 			d.Give(text, layout.Task, "the files have nothing else that tells tasks apart")
 		}

@@ -17,9 +17,9 @@ type divided struct {
 	read *int64
 }
 
-func (d divided) Open() (io.ReadCloser, error) { return d.OpenFrom(0) }
+func (d divided) Open() (io.ReadCloser, error) { return d.OpenAt(0) }
 
-func (d divided) OpenFrom(at int64) (io.ReadCloser, error) {
+func (d divided) OpenAt(at int64) (io.ReadCloser, error) {
 	return io.NopCloser(io.TeeReader(strings.NewReader(d.Text[at:]), d)), nil
 }
 
@@ -138,11 +138,11 @@ func TestSeveralFilesInWindows1252(t *testing.T) {
 		sessiontest.File{Called: "b.csv", Text: "task,worker,label\nt2,ann,caf\xe9\nt2,bob,no\n"},
 		sessiontest.File{Called: "c.csv", Text: "task,worker,label\nt3,ann,café\nt3,bob,no\n"})
 	f := v.Refused(api.RoleLabels, whole, files...)
-	if f.Opened == nil || f.Opened.Offer != "windows-1252" {
+	if f.Opened == nil || f.Opened.Read.Offer != "windows-1252" {
 		t.Fatalf("got %+v", f)
 	}
 	read := f.Opened.Read
-	read.Encoding = f.Opened.Offer
+	read.Encoding = f.Opened.Read.Offer
 	if o := v.Reread("labels", read); o.Counts.Classes != 2 ||
 		o.Counts.Labels != 6 {
 		t.Errorf("got %+v", o.Counts)

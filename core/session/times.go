@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/labels"
@@ -12,44 +13,33 @@ import (
 	"concord/core/scan"
 )
 
-// times are those of a file of labels.
-type times struct {
-	At     []uint32 // of each label of the file, seconds since 1970, 0 if unknown; nil: there are none
+// Times are when the labels of a file were given.
+type Times struct {
+	At     []uint32 // of each label, seconds since 1970, 0 if unknown; nil: there are none
 	Failed string   // why they could not be read
-	isRead bool
-
-	Took       []float32 // of each label of the file, seconds that it took, NaN if unknown; nil: unknown for all
-	tookIsRead bool
 }
 
-// ReadTimes reads when labels were given from the file, the first time that is asked for: few ask, and it takes memory.
-func (l *Labels) ReadTimes(c *job.Job) (*times, error) {
-	t := &l.Times
-	if t.isRead {
-		return t, nil
-	}
-	at, failed, err := perLabel(c, l, layout.Time, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]uint32, error) {
-		at, _, err := labels.Times(name, r, g, o, l.own)
-		return at, err
+// Times reads when labels were given from the file, the first time that is asked for: few ask, and it takes memory.
+func (l *Labels) Times(c *job.Job) (t Times, err error) {
+	type query struct{}
+	return cache.Once(c.Cache.Of(l.Original), query{}, func() (Times, error) {
+		t.At, t.Failed, err = perLabel(c, l, layout.Time, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]uint32, error) {
+			at, _, err := labels.Times(name, r, g, o, l.own)
+			return at, err
+		})
+		return t, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	t.At, t.Failed, t.isRead = at, failed, true
-	return t, nil
 }
 
-// ReadTook reads how long each label took from the file, the first time it matters. If that fails, the times stay unknown.
-func (l *Labels) ReadTook(c *job.Job) error {
-	t := &l.Times
-	if t.tookIsRead {
-		return nil
-	}
-	took, _, err := perLabel(c, l, layout.Took, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]float32, error) {
-		return labels.Seconds(name, r, g, o, l.own)
+// Took reads how many seconds each label took from the file, NaN if unknown, the first time it matters; nil: unknown for all.
+func (l *Labels) Took(c *job.Job) ([]float32, error) {
+	type query struct{}
+	return cache.Once(c.Cache.Of(l.Original), query{}, func() ([]float32, error) {
+		took, _, err := perLabel(c, l, layout.Took, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]float32, error) {
+			return labels.Seconds(name, r, g, o, l.own)
+		})
+		return took, err
 	})
-	t.Took, t.tookIsRead = took, err == nil
-	return err
 }
 
 // perLabel reads what the column of a role says of each label, if there is one, or why it can't. Its error is that of a
@@ -60,11 +50,11 @@ func perLabel[T any](c *job.Job, l *Labels, role layout.Role, read func(string, 
 	switch {
 	case l.Found == nil || l.Found.Column(role) < 0:
 		return nil, "", nil
-	case l.Pairs != nil:
-		return nil, "a task may have several labels", nil
+	case !l.Can(api.AskTimes):
+		return nil, l.Counts.Kind.Refuses[api.AskTimes], nil
 	case l.several():
 		return nil, "the labels come from several files", nil
-	case l.Again() != api.AgainAll:
+	case l.Found.Counted() != api.AgainAll:
 		return nil, "of labels that a worker gave to a task again not all count", nil
 	case len(l.Found.Own) > 0:
 		return nil, "some of the labels are your own, and have no times", nil

@@ -9,6 +9,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/crowd"
+	"concord/core/kind"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
@@ -18,8 +19,7 @@ import (
 // Truth is a file of what is known to be true: to compare results with, or to be given to methods.
 type Truth struct {
 	Input
-	Class []int32   // of each task that methods see, or crowd.Unknown; nil if labels are numbers
-	Value []float64 // of each task, or NaN; nil if labels are classes
+	kind.Settled // of each question that methods are asked
 
 	Unseen sidefile.Unseen // classes that no worker ever chose
 
@@ -40,21 +40,12 @@ type Confusion struct {
 
 // loadTruth loads the truth, or the gold tasks.
 func (l *loader) loadTruth() (*api.Opened, error) {
-	t, of, gold := &Truth{}, l.s.Labels, l.role.name == api.RoleGold
+	t, of, gold := &Truth{}, l.s.Labels, l.role == api.RoleGold
 	var all api.Problems
 	err := eachSection(l.Job, l.file, func(one *File) error {
 		bad, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad api.Problems, err error) {
 			o := sidefile.TruthOptions{Options: how, Classes: t.Class, Values: t.Value, Unseen: &t.Unseen}
-			switch {
-			case of.Pairs != nil:
-				t.Class, bad, err = sidefile.PairTruth(name, r, g, of.Pairs, o)
-			case gold:
-				t.Class, bad, err = sidefile.Gold(name, r, g, of.Set, o)
-			case of.Set.Data.Numeric():
-				t.Value, bad, err = sidefile.TrueValues(name, r, g, of.Set, o)
-			default:
-				t.Class, bad, err = sidefile.Truth(name, r, g, of.Set, o)
-			}
+			t.Settled, bad, err = of.Kind().Truth(name, r, g, of.Set, gold, o)
 			return bad, err
 		})
 		all.First, all.Count = append(all.First, bad.First...), all.Count+bad.Count
@@ -64,7 +55,7 @@ func (l *loader) loadTruth() (*api.Opened, error) {
 		return nil, err
 	}
 	t.Input = l.input(all)
-	o := l.opened(t.known(), all)
+	o := l.opened(t.Known(), all)
 	if gold {
 		l.s.Gold = t
 		if p := l.contradicted(l.s.Confusion, t, l.file.Source.Name()); p != nil {
@@ -84,22 +75,6 @@ func (l *loader) loadTruth() (*api.Opened, error) {
 		o.Warnings = []api.Problem{*w}
 	}
 	return o, nil
-}
-
-// known counts the tasks whose truth is known.
-func (t *Truth) known() int {
-	n := 0
-	for _, k := range t.Class {
-		if k != crowd.Unknown {
-			n++
-		}
-	}
-	for _, x := range t.Value {
-		if !math.IsNaN(x) {
-			n++
-		}
-	}
-	return n
 }
 
 // modeNames returns the ways in which a history of the workers enters a fit.
@@ -202,9 +177,8 @@ type Costs struct {
 
 func (l *loader) loadCosts() (*api.Opened, error) {
 	of := l.s.Labels
-	if of.Pairs != nil {
-		return nil, api.Refuse("Costs are of tasks with one label each, and these tasks may have several. Allow one label per task, " +
-			"or leave the costs out.")
+	if err := of.Refuse(api.RoleCosts); err != nil {
+		return nil, err
 	}
 	x := &Costs{}
 	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad api.Problems, err error) {

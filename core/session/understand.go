@@ -7,19 +7,37 @@ import (
 
 	"concord/core/api"
 	"concord/core/job"
+	"concord/core/kind/all"
 	"concord/core/layout"
 	"concord/core/parse"
 )
 
 // detect finds out how to read the file, as far as choices don't say so. What is opened beside labels belongs to them.
 func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Labels) error {
+	f.kind = layout.Kind(api.RoleOf(role).Kind)
 	if choices != nil && choices.Files != nil {
 		f.Files = choices.Files
 	}
-	var known layout.Choice
-	if r, err := roleOf(role); err == nil {
-		known.Kind = r.kind
+	if f.Found = layout.Handed(f.kind, choices); f.Found == nil {
+		if err := f.find(c, role, choices, beside); err != nil {
+			return err
+		}
 	}
+	if choices != nil {
+		f.Found.Anonymous = choices.Anonymous && f.without(layout.Worker, choices.Chosen)
+	}
+	if role == api.RoleLabels {
+		f.staff(choices)
+	}
+	if f.Found.Confirmed {
+		f.Found.Confirm = ""
+	}
+	return nil
+}
+
+// find detects how to read the file; what choices say stands.
+func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Labels) error {
+	known := layout.Choice{Kind: f.kind}
 	// If only the sheet, the delimiter or the header was chosen, all else is detected.
 	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
 	if choices != nil {
@@ -28,12 +46,11 @@ func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Lab
 			known.Header = &choices.Header
 		}
 		known.Delimiter, known.Line = choices.Delimiter, choices.HeaderLine
-		if follows(choices) {
+		if layout.Follows(choices) {
 			known.Roles, known.Chosen = choices.Roles, choices.Chosen
 		}
 	}
-	err := f.understand(c, known)
-	if err != nil {
+	if err := f.understand(c, known); err != nil {
 		return err
 	}
 	if choices != nil {
@@ -41,11 +58,11 @@ func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Lab
 	}
 	switch {
 	case fresh && role == api.RoleLabels:
-		err = f.findSets(c, known, -1)
-	case choices != nil && role == api.RoleLabels && choices.LabelWas != nil:
-		err = f.ask(c, choices, known)
+		return f.findSets(c, known, -1)
+	case choices != nil && role == api.RoleLabels && choices.Form != nil:
+		return f.ask(c, choices, known)
 	case choices != nil:
-	case known.Kind == layout.TruthFile && role != api.RoleTestTruth && beside != nil && beside.Pairs != nil:
+	case f.kind == layout.TruthFile && role != api.RoleTestTruth && beside != nil && beside.Counts.Kind.Several:
 		// The file may say of each task and class whether it holds.
 		for n, c := range f.Found.Columns {
 			if f.Found.Roles[n] == layout.Ignore && strings.EqualFold(c.Name, layout.Value) {
@@ -53,15 +70,6 @@ func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Lab
 			}
 		}
 		f.Found.Separator = beside.Found.Separator
-	}
-	if err != nil {
-		return err
-	}
-	if role == api.RoleLabels {
-		f.staff(choices)
-	}
-	if f.Found.Confirmed {
-		f.Found.Confirm = ""
 	}
 	return nil
 }
@@ -91,53 +99,37 @@ func (f *File) understand(c *job.Job, known layout.Choice) error {
 	return err
 }
 
-// choose puts what the user chose in place of what was detected. Roles for other columns than those of the file mean nothing; fresh
-// says that how labels are divided was not chosen.
+// choose puts what the user chose in place of what was detected; fresh says that how labels are divided was not chosen. Roles for other
+// columns than those of the file mean nothing. Columns that nobody chose a role for, and for which none was detected, keep the one that
+// they had before, unless another column has it now.
 func (f *File) choose(r *api.Choices, fresh bool) {
 	d := f.Found
 	c := r.For(d.Choices)
-	c.LabelWas, c.Chosen = nil, nil
+	c.Chosen = nil
 	if r.Missing == nil {
 		c.Missing = d.Missing
 	}
-	if fresh {
-		c.Separator, c.Sets = d.Separator, d.Sets
-	}
 	fits := len(r.Roles) == len(d.Columns)
+	c.KeepKind(d.Choices, fresh, fits)
 	if !fits {
-		c.Numeric, c.Confirmed = d.Numeric, false
+		c.Confirmed = false
 	}
 	d.Choices = c
-	switch {
-	case fits && follows(r):
-		d.Chosen = r.Chosen
-		f.follow(r)
-	case fits:
-		for n, role := range r.Roles {
-			if role != d.Roles[n] {
-				d.Give(n, role, "your choice")
-			}
-		}
+	if !fits {
+		return
 	}
-	d.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen)
-}
-
-// follows reports whether the user chose roles column by column.
-func follows(r *api.Choices) bool {
-	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(layout.Count))
-}
-
-// follow gives columns the roles that the user chose. Of the others, those for which no role was detected keep the one that
-// they had before, unless another column has it now.
-func (f *File) follow(r *api.Choices) {
-	d := f.Found
+	chose := func(n int) bool { return true }
+	if layout.Follows(r) {
+		d.Chosen = r.Chosen
+		chose = func(n int) bool { return r.Chosen[n] }
+	}
 	for n, role := range r.Roles {
-		if r.Chosen[n] && role != d.Roles[n] {
+		if chose(n) && role != d.Roles[n] {
 			d.Give(n, role, "your choice")
 		}
 	}
 	for n, role := range r.Roles {
-		if !r.Chosen[n] && d.Roles[n] == layout.Ignore && d.Column(role) < 0 {
+		if !chose(n) && d.Roles[n] == layout.Ignore && d.Column(role) < 0 {
 			d.Give(n, role, "as before")
 		}
 	}
@@ -157,11 +149,10 @@ func (f *File) without(role layout.Role, chosen []bool) bool {
 	return true
 }
 
-// Choices returns the choices by which the file is read.
+// Choices returns how the file is read, to be handed back.
 func (f *File) Choices() (c api.Choices) {
 	if f.Found != nil {
-		c = f.Found.Choices
-		c.Roles, c.Missing = slices.Clone(c.Roles), append([]string{}, c.Missing...)
+		c = f.Found.Hand(f.kind)
 	}
 	c.Files = f.Files
 	return c
@@ -170,22 +161,17 @@ func (f *File) Choices() (c api.Choices) {
 // opened returns what is known about a file, as a reply says it.
 func (f *File) opened(role string) *api.Opened {
 	o := &api.Opened{Role: role, File: api.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Choices()}
+	if role == api.RoleLabels {
+		o.Kinds = all.Infos()
+	}
 	if g := f.Found; g != nil {
-		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
-		o.Names, o.SheetWhy, o.Sheets, o.Preview = g.Keyed(), g.SheetWhy, g.Sheets, g.Preview
 		for _, cell := range g.Missing {
 			if role == api.RoleLabels && !slices.Contains(parse.Missing(), cell) {
 				o.NoAnswer = append(o.NoAnswer, api.NoAnswer{Name: cell})
 			}
 		}
-		if g.Doubt != nil {
-			o.Doubt = g.Doubt.What
-		}
 		if p, ok := g.Ends(o.File.Name); ok && role != api.RoleLabels { // of labels it is said, and of how many rows, when they were read
 			o.Warnings = append(o.Warnings, p)
-		}
-		for n, column := range g.Columns {
-			o.Columns = append(o.Columns, api.Column{Name: column.Name, Why: g.Why[n]})
 		}
 	}
 	return o
@@ -200,14 +186,13 @@ func unreadable(from Source, err error) error {
 // labels before was chosen by the user and stays, and so does the choice of none.
 func (f *File) ask(c *job.Job, r *api.Choices, known layout.Choice) error {
 	roles := f.Found.Roles
-	label := slices.Index(roles, layout.Label)
-	if label < 0 || slices.Contains(roles[label+1:], layout.Label) ||
-		len(r.Roles) != len(roles) || *r.LabelWas == label || *r.LabelWas >= len(roles) {
+	was, label := layout.LabelWas(r), slices.Index(roles, layout.Label)
+	if label < 0 || slices.Contains(roles[label+1:], layout.Label) || len(r.Roles) != len(roles) || was == label || was >= len(roles) {
 		return nil
 	}
 	before, now := f.Found, f.Found.Ask(label)
-	if *r.LabelWas >= 0 {
-		before = f.Found.Ask(*r.LabelWas)
+	if was >= 0 {
+		before = f.Found.Ask(was)
 	}
 	f.Found = now
 	if err := f.findSets(c, known, label); err != nil {
@@ -233,8 +218,8 @@ func (f *File) moveTruth(r *api.Choices, old, fresh int) {
 	case old >= 0 || slices.ContainsFunc(r.Roles, isTruth):
 		role = layout.Ignore
 	}
-	if role == layout.Gold && d.Numeric {
-		role = layout.True // no method is told numbers
+	if role == layout.Gold && !f.Kind().Info().Can(api.RoleGold) {
+		role = layout.True
 	}
 	for n, was := range r.Roles {
 		switch {

@@ -47,7 +47,7 @@ func Confusion(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mo
 		return nil, bad, err
 	}
 	m, k := set.Workers.Len(), set.Classes.Len()
-	if set.Data.Numeric() || m*k*k > maxConfusion {
+	if k == 0 || m*k*k > maxConfusion {
 		return nil, bad, refuse(name, fmt.Sprintf("these labels (%s, %s) can have no history of the workers", humanize.Count(m, "worker"),
 			humanize.Count(k, "different label")), "Leave the file out")
 	}

@@ -75,7 +75,8 @@ func history(t *testing.T, file string, mode crowd.ConfusionMode, skip bool) (*s
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, _, err := sidefile.Confusion("h.csv", bytes.NewReader([]byte(file)), &g.Layout, set, mode, scan.Options{Skip: skip})
+	g.Skip = skip
+	h, _, err := sidefile.Confusion("h.csv", bytes.NewReader([]byte(file)), &g.Layout, set, mode, scan.Options{})
 	if err != nil {
 		return nil, err.Error()
 	}
@@ -106,9 +107,9 @@ func TestStrangersAreCounted(t *testing.T) {
 // stands there twice is still one too many.
 func TestHistoryOfMergedNames(t *testing.T) {
 	const labels = "task,worker,label\n1,ann,yes\n1,bob,no\n2,Ann,Yes\n2,bob,yes\n3,ann,no\n3,bob,no\n"
-	set, err := labelfile.Open("labels.csv", labels, nil, scan.Options{Merge: []api.Merge{
-		{Of: "label", From: []string{"Yes"}, To: "yes"}, {Of: "worker", From: []string{"Ann"}, To: "ann"},
-	}})
+	set, err := labelfile.Open("labels.csv", labels, func(g *layout.Layout) {
+		g.Merge = []api.Merge{{Of: "label", From: []string{"Yes"}, To: "yes"}, {Of: "worker", From: []string{"Ann"}, To: "ann"}}
+	}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

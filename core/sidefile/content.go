@@ -78,8 +78,9 @@ func (x *Content) read(name string, r io.Reader, g *layout.Layout, o scan.Option
 		}
 	}
 	missing := parse.NewTokens(g.Missing)
-	o.Skip = true // its problems were told when it was opened
-	_, err := scan.Read(name, r, g, o, func(rs *scan.Rows) *api.Problem {
+	skipping := *g
+	skipping.Skip = true // its problems were told when it was opened
+	_, err := scan.Read(name, r, &skipping, o, func(rs *scan.Rows) *api.Problem {
 		i, ok := x.find(string(rs.Cell(task)))
 		if !ok || x.row[i] > 0 || len(x.text) > mostContent {
 			return nil

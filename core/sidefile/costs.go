@@ -26,7 +26,7 @@ func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan
 	}
 	k := set.Classes.Len()
 	switch {
-	case set.Data.Numeric():
+	case k == 0:
 		return nil, none, refuse(name, "the labels are numbers on a scale, and costs are of classes", asClasses)
 	case k > maxCosts:
 		return nil, none, refuse(name, fmt.Sprintf("costs are read for at most %s classes, and there are %s", humanize.Number(maxCosts),

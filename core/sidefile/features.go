@@ -53,7 +53,7 @@ const mostMissing = 0.5
 // Features reads a file of features: a column of task names, and numbers in all others. It leaves
 // out, and names, columns that hold text, are constant, number the rows, are named like an id or a
 // label, or lack most of their cells, unless their role is Feature. Single missing cells get the
-// mean of their column. Text in a column of numbers is a bad row, or with Options.Skip a missing
+// mean of their column. Text in a column of numbers is a bad row, or with Choices.Skip a missing
 // cell. Columns that give the labels, or truth (which may be nil), away are reported.
 func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
 	t, err := readFeatures(name, r, d, set, o)

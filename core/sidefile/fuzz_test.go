@@ -18,8 +18,7 @@ import (
 
 // beside are the labels that files stand beside: as classes, as numbers, and where a task may have several.
 type beside struct {
-	classes, numbers *labels.Set
-	pairs            *labels.Pairs
+	classes, numbers, several *labels.Set
 }
 
 func newBeside(f *testing.F) (b beside) {
@@ -40,11 +39,7 @@ func newBeside(f *testing.F) (b beside) {
 	if !b.numbers.Data.Numeric() {
 		f.Fatal("got classes, want numbers")
 	}
-	several := read("task,worker,label\nt1,ann,yes|no\nt1,bob,no\nt2,ann,yes\nt2,bob,yes|maybe\nt3,ann,no\nt3,bob,no|yes\n", "|")
-	var err error
-	if b.pairs, err = labels.NewPairs(several); err != nil {
-		f.Fatal(err)
-	}
+	b.several = read("task,worker,label\nt1,ann,yes|no\nt1,bob,no\nt2,ann,yes\nt2,bob,yes|maybe\nt3,ann,no\nt3,bob,no|yes\n", "|")
 	return b
 }
 
@@ -53,7 +48,7 @@ func newBeside(f *testing.F) (b beside) {
 func FuzzSideFiles(f *testing.F) {
 	b := newBeside(f)
 	reads := []func(*testing.T, []byte, *layout.Detection, scan.Options, uint8) error{
-		b.costs, b.confusion, b.truth, b.gold, b.values, b.pairTruth, b.features, b.texts, b.texts, b.content,
+		b.costs, b.confusion, b.truth, b.gold, b.values, b.ticks, b.features, b.texts, b.texts, b.content,
 	}
 	kinds := []layout.Kind{layout.CostFile, layout.ConfusionFile, layout.TruthFile, layout.TruthFile, layout.TruthFile, layout.TruthFile,
 		layout.FeatureFile, layout.TextFile, layout.BagFile, layout.TextFile}
@@ -79,7 +74,8 @@ func FuzzSideFiles(f *testing.F) {
 		n := int(role) % len(reads)
 		g, err := layout.DetectAs("f", file, layout.Choice{Kind: kinds[n]})
 		if err == nil {
-			err = reads[n](t, file, g, scan.Options{Skip: how&1 > 0}, how>>1)
+			g.Skip = how&1 > 0
+			err = reads[n](t, file, g, scan.Options{}, how>>1)
 		}
 		if err != nil {
 			explained(t, err)
@@ -183,14 +179,14 @@ func nans(all []float64) (n int) {
 	return n
 }
 
-func (b *beside) pairTruth(t *testing.T, file []byte, g *layout.Detection, o scan.Options, how uint8) error {
+func (b *beside) ticks(t *testing.T, file []byte, g *layout.Detection, o scan.Options, how uint8) error {
 	if g.Separator = "|"; how&1 > 0 && len(g.Roles) > 2 && g.Column(layout.Value) < 0 {
 		g.Roles[2] = layout.Value
 	}
-	holds, bad, err := sidefile.PairTruth("f", bytes.NewReader(file), &g.Layout, b.pairs, sidefile.TruthOptions{Options: o})
+	holds, bad, err := sidefile.Ticks("f", bytes.NewReader(file), &g.Layout, b.several, sidefile.TruthOptions{Options: o})
 	located(t, bad)
 	if err == nil {
-		within(t, "pairs", holds, 9, crowd.Unknown, labels.Yes)
+		within(t, "pairs", holds, 9, crowd.Unknown, 1)
 	}
 	return err
 }

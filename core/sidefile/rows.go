@@ -23,7 +23,6 @@ const (
 	takeOneOut    = "Take one of the two out, or skip the row"
 	correct       = "Correct it, or skip the row"
 	asClasses     = "Treat the labels as classes, if that is what they are"
-	asTruth       = "Give them as truth, to measure the result, or treat the labels as classes, if that is what they are"
 )
 
 // refuse is the error of a file as a whole.

@@ -25,7 +25,7 @@ const (
 
 // targetLeakage says how column c of the features gives the labels or the truth away; "": it does not.
 func targetLeakage(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) string {
-	if d.Numeric() {
+	if d.Classes == 0 { // they are numbers
 		if r := meanCorrelation(f, c, d); r > suspectR {
 			return fmt.Sprintf("goes with the mean label almost exactly (correlation %.2f)", r)
 		}

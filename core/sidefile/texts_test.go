@@ -16,7 +16,9 @@ import (
 	"concord/internal/race"
 )
 
-func texts(labels, file string, kind layout.Kind, how api.Words, o scan.Options) (*sidefile.TextSet, *labels.Set, error) {
+func texts(labels, file string, kind layout.Kind, how api.Words, o scan.Options, change ...func(*layout.Layout)) (
+	*sidefile.TextSet, *labels.Set, error,
+) {
 	set, err := labelfile.Open("labels.csv", labels, nil, scan.Options{})
 	if err != nil {
 		return nil, nil, err
@@ -24,6 +26,9 @@ func texts(labels, file string, kind layout.Kind, how api.Words, o scan.Options)
 	g, err := layout.DetectAs("texts.csv", []byte(file), layout.Choice{Kind: kind})
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, change := range change {
+		change(&g.Layout)
 	}
 	t, err := sidefile.Texts("texts.csv", strings.NewReader(file), g, set, how, o)
 	return t, set, err
@@ -223,11 +228,11 @@ func TestTextsOfOtherTasksAreRefused(t *testing.T) {
 		!strings.Contains(err.Error(), "not a count") {
 		t.Errorf("got %v", err)
 	}
-	got, _, err := texts(labelled(2), bad, layout.BagFile, api.Words{}, scan.Options{Skip: true})
+	got, _, err := texts(labelled(2), bad, layout.BagFile, api.Words{}, scan.Options{}, labelfile.Skipping)
 	if err != nil || got.Problems.Count != 1 || len(got.Vocabulary) != 1 {
 		t.Errorf("skipping: got %+v, %v", got, err)
 	}
-	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", layout.BagFile, api.Words{}, scan.Options{Skip: true})
+	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", layout.BagFile, api.Words{}, scan.Options{}, labelfile.Skipping)
 	if err != nil || got.Problems.Count != 2 || !slices.Equal(got.Vocabulary, []string{"a", "d"}) {
 		t.Errorf("a good row behind bad ones: got %+v, %v", got, err)
 	}

@@ -88,7 +88,7 @@ func (u *Unseen) refuse(known bool) error {
 // Truth reads a file of known true classes of set's tasks: for each task its class, or
 // crowd.Unknown. A class that no worker ever chose has a number beyond those of set (Options.Unseen
 // names them). Rows that name an unknown task, or that contradict an earlier one, are skipped and
-// listed as problems, whatever Options.Skip says: truth often covers more than the labels do.
+// listed as problems, whatever Choices.Skip says: truth often covers more than the labels do.
 func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, api.Problems, error) {
 	return classes(name, r, lay, set, o, false)
 }
@@ -100,9 +100,6 @@ func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Truth
 }
 
 func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool) ([]int32, api.Problems, error) {
-	if set.Data.Numeric() {
-		return nil, api.Problems{}, refuse(name, "the labels are numbers on a scale, and no method learns from known numbers", asTruth)
-	}
 	truth, unseen, k := o.Classes, cmp.Or(o.Unseen, &Unseen{}), set.Classes.Len()
 	if truth == nil {
 		truth = slices.Repeat([]int32{crowd.Unknown}, set.Tasks.Len())
@@ -190,7 +187,7 @@ func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tru
 	rs, err := scan.Read(name, r, lay, o.Options, func(rs *scan.Rows) *api.Problem {
 		cell := rs.Cell(label)
 		class := false // one that labels name is never "no answer"
-		if len(cell) > 0 && !set.Data.Numeric() {
+		if len(cell) > 0 {
 			_, class = set.Classes.Find(string(cell))
 		}
 		answers := []string{string(cell)}

@@ -13,6 +13,14 @@ import (
 	"concord/core/workers"
 )
 
+type names []string
+
+func (n names) Len() int                       { return len(n) }
+func (n names) At(i int) string                { return n[i] }
+func (n names) Append(to []byte, i int) []byte { return append(to, n[i]...) }
+
+var people = names{"ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal"}
+
 // classroom is a crowd of eight workers on forty tasks of two classes: five who are right nine times in ten, a copier of the first,
 // one who always says 0, and one with two labels.
 func classroom(t *testing.T) (workers.Crowd, *workers.Cohort) {
@@ -48,9 +56,8 @@ func classroom(t *testing.T) (workers.Crowd, *workers.Cohort) {
 		t.Fatal(err)
 	}
 	accuracy := calibrate.Workers(&d.Labels, func(i int) []float64 { return posterior[2*i : 2*i+2] }, calibrate.Drift)
-	name := func(j int) string { return []string{"ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal"}[j] }
 	labels := func(k int) string { return fmt.Sprint("c", k) }
-	return workers.Crowd{Answers: truth, Each: 1, Spread: calibrate.Drift, Workers: name, Labels: labels},
+	return workers.Crowd{Answers: truth, Each: 1, Spread: calibrate.Drift, Workers: people.At, Labels: labels},
 		&workers.Cohort{Data: d, Accuracy: accuracy, Judged: judged}
 }
 
@@ -144,9 +151,13 @@ func TestTiers(t *testing.T) {
 	if x := s.All[6]; !x.Excluded || x.Tier != "" || x.Turns != 0 || x.Verdict.Kind != api.Suspect {
 		t.Errorf("excluded: got %+v, want the evidence kept", x)
 	}
-	table := s.TierTable()
-	if table.Size != 7 || table.Exact(0)[0] != "ann" || table.Exact(0)[6] == "" {
-		t.Errorf("got %d rows, the first %q", table.Size, table.Exact(0))
+	var tiers strings.Builder
+	if err := s.TierTable(people).WriteCSV(&tiers, false); err != nil {
+		t.Fatal(err)
+	}
+	if rows := strings.Split(tiers.String(), "\n"); len(rows) != 9 || !strings.HasPrefix(rows[1], "ann,40,0.") ||
+		!strings.HasSuffix(rows[1], ",C,100 % the same as fay") {
+		t.Errorf("got %q", rows)
 	}
 	if r := s.Roster(); len(r.Excluded) != 1 || r.Excluded[0].Name != "gus" || r.Workers != 7 {
 		t.Errorf("got %+v", r)

@@ -18,6 +18,9 @@ import (
 // Head is as much of a file as Detect may see.
 func Head(b []byte) []byte { return b[:min(len(b), 1<<20)] }
 
+// Skipping leaves bad rows out.
+func Skipping(g *layout.Layout) { g.Skip = true }
+
 // Open detects and reads a file of labels.
 func Open(name, file string, change func(*layout.Layout), o scan.Options) (*labels.Set, error) {
 	g, err := layout.Detect(name, Head([]byte(file)))
@@ -38,7 +41,7 @@ func Read(name string, r io.Reader, g *layout.Detection, o scan.Options) (*label
 	}
 	set, err := labels.Read(name, r, ThroughJSON(g.Layout), o)
 	if set != nil {
-		set.Warnings = append(g.Notes(name), set.Warnings...)
+		set.Warnings = append(g.Remarks(name), set.Warnings...)
 	}
 	return set, err
 }
@@ -146,7 +149,7 @@ func Describe(name, file string, change func(*layout.Layout), o scan.Options) st
 	}
 	set, err := Read(name, strings.NewReader(file), g, o)
 	b.WriteString(Report(set, err))
-	if o.Skip = true; err != nil {
+	if g.Skip = true; err != nil {
 		set, err = Read(name, strings.NewReader(file), g, o)
 	}
 	if err == nil {

@@ -22,7 +22,7 @@ import (
 // that every field is copied by hand.
 var roots = []string{
 	"../../app", "../../core/analysis", "../../core/engine", "../../core/export", "../../core/job", "../../core/report", "../../core/api",
-	"../../core/session", "../../core/view", "../../core/api",
+	"../../core/session", "../../core/sheet",
 }
 
 // fewest is from how many fields on two structs may not be the same.

@@ -7,9 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/crowd"
-	"concord/core/labels"
+	several "concord/core/kind/set"
 	"concord/lab/dataset"
 )
 
@@ -21,10 +22,11 @@ func writeSeveral(w io.Writer, dir string) error {
 	if err != nil {
 		return err
 	}
-	p, err := labels.NewPairs(l.Set)
+	cut, err := several.Kind{}.Cut(l.Set, &api.Choices{})
 	if err != nil {
 		return err
 	}
+	p := cut.Questions()
 	raw, err := os.ReadFile(filepath.Join(dir, name, "truth_pairs.csv"))
 	if err != nil {
 		return err
@@ -35,10 +37,10 @@ func writeSeveral(w io.Writer, dir string) error {
 	}
 	for line := range strings.Lines(string(raw)) {
 		cell := strings.Split(strings.TrimSpace(line), ",")
-		if i, ok := p.Tasks.Find(cell[0] + labels.PairSeparator + cell[1]); ok {
-			s.truth[i] = labels.No
+		if i, ok := p.Tasks.Find(cell[0] + several.Separator + cell[1]); ok {
+			s.truth[i] = 0
 			if cell[2] == "1" {
-				s.truth[i] = labels.Yes
+				s.truth[i] = 1
 			}
 		}
 	}

@@ -31,16 +31,16 @@ func Load(dir, name, file string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	guess.Numeric = false
+	guess.Numeric, guess.Skip = false, true
 	s := &Set{}
-	if s.Set, err = labels.Read(file, bytes.NewReader(raw), &guess.Layout, scan.Options{Skip: true}); err != nil {
+	if s.Set, err = labels.Read(file, bytes.NewReader(raw), &guess.Layout, scan.Options{}); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if raw, guess, err = Open(filepath.Join(dir, name, "truth.csv")); err != nil {
 		return nil, err
 	}
-	if s.Truth, _, err = sidefile.Truth("truth.csv", bytes.NewReader(raw), &guess.Layout, s.Set,
-		sidefile.TruthOptions{Options: scan.Options{Skip: true}}); err != nil {
+	guess.Skip = true
+	if s.Truth, _, err = sidefile.Truth("truth.csv", bytes.NewReader(raw), &guess.Layout, s.Set, sidefile.TruthOptions{}); err != nil {
 		return nil, fmt.Errorf("%s: truth: %w", name, err)
 	}
 	return s, nil

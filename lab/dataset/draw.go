@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
+	"concord/core/kind/set"
 	"concord/core/labels"
 )
 
@@ -76,7 +77,7 @@ func (s *Set) Shuffled(seed uint64) (*crowd.Dataset, []int32) {
 }
 
 // PairTruth reads task,label,value rows: whether a task has a class.
-func PairTruth(path string, pairs *labels.Pairs) ([]int32, error) {
+func PairTruth(path string, pairs *labels.Set) ([]int32, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func PairTruth(path string, pairs *labels.Pairs) ([]int32, error) {
 		truth[i] = crowd.Unknown
 	}
 	for _, row := range rows[1:] {
-		if i, ok := pairs.Tasks.Find(row[0] + labels.PairSeparator + row[1]); ok {
+		if i, ok := pairs.Tasks.Find(row[0] + set.Separator + row[1]); ok {
 			truth[i] = 0
 			if row[2] == "1" {
 				truth[i] = 1

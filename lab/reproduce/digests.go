@@ -89,8 +89,8 @@ const here = "lab/reproduce"
 
 // neutral are the packages, with those below them where the name ends in /, that can't change a figure: they read files, which
 // has goldens of its own (core/labels), word, draw or send what was found, or are about memory and processors.
-var neutral = []string{"core/labels", "core/layout/", "core/scan", "core/sidefile", "core/table", "core/api", "core/parse",
-	"core/export", "core/view", "core/cache", "core/job", "core/catalog", "core/yield", "internal/humanize"}
+var neutral = []string{"core/labels", "core/layout/", "core/scan", "core/sidefile", "core/kind/", "core/table", "core/api",
+	"core/parse", "core/export", "core/sheet", "core/cache", "core/job", "core/catalog", "core/yield", "internal/humanize"}
 
 func isNeutral(folder string) bool {
 	for _, n := range neutral {

@@ -6,8 +6,10 @@ import (
 	"math"
 	"path/filepath"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/fit"
+	several "concord/core/kind/set"
 	"concord/core/labels"
 	"concord/core/scan"
 	"concord/lab/dataset"
@@ -28,14 +30,16 @@ func multilabel(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	set, err := labels.Read("labels.csv", bytes.NewReader(raw), &guess.Layout, scan.Options{Skip: true})
+	guess.Skip = true
+	set, err := labels.Read("labels.csv", bytes.NewReader(raw), &guess.Layout, scan.Options{})
 	if err != nil {
 		return err
 	}
-	pairs, err := labels.NewPairs(set)
+	cut, err := several.Kind{}.Cut(set, &api.Choices{})
 	if err != nil {
 		return err
 	}
+	pairs := cut.Questions()
 	truth, err := dataset.PairTruth(filepath.Join(data, "medical_relations", "truth_pairs.csv"), pairs)
 	if err != nil {
 		return err

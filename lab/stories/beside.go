@@ -4,23 +4,24 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/core/api"
+	"concord/core/kind/set"
 )
 
 // pick opens a file in a role.
 func pick(s model.State, role, name string, o *api.Opened) model.State {
 	o.Role, o.File = role, api.File{Name: name, Size: 4_096}
-	if o.Format == "" && role != api.RoleState {
-		o.Format, o.Encoding = "CSV", "utf-8"
+	if o.Read.Format == "" && role != api.RoleState {
+		o.Read.Format, o.Read.Encoding = "CSV", "utf-8"
 	}
 	return answer(s, model.Pick{Role: role, File: files.File{Name: name, Size: 4_096}}, api.Reply{Opened: o})
 }
 
 func openedMatrices(mode string) *api.Opened {
 	return &api.Opened{
-		Read:    api.Choices{Delimiter: ",", Header: true, Roles: []string{"worker", "truth", "label", "value"}, Mode: mode},
-		Columns: []api.Column{{Name: "annotator"}, {Name: "truth"}, {Name: "says"}, {Name: "count"}},
-		Preview: [][]string{{"A2K9RX", "entails", "entails", "41"}, {"A2K9RX", "entails", "does not", "9"},
-			{"A2K9RX", "does not", "entails", "12"}},
+		Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"worker", "truth", "label", "value"}, Mode: mode,
+			Detected: api.Detected{Columns: []api.Column{{Name: "annotator"}, {Name: "truth"}, {Name: "says"}, {Name: "count"}},
+				Preview: [][]string{{"A2K9RX", "entails", "entails", "41"}, {"A2K9RX", "entails", "does not", "9"},
+					{"A2K9RX", "does not", "entails", "12"}}}},
 		Known: 164,
 	}
 }
@@ -48,12 +49,12 @@ func costs() model.State {
 	}
 	s, cmds := model.Update(done(), model.Pick{Role: api.RoleCosts, File: files.File{Name: "costs.csv", Size: 64}})
 	o := &api.Opened{
-		Role: "costs", File: api.File{Name: "costs.csv", Size: 64}, Format: "CSV", Encoding: "utf-8", Known: 2,
-		Read:    api.Choices{Delimiter: ",", Header: true, Roles: []string{"truth", "label", "value"}},
-		Columns: []api.Column{{Name: "from"}, {Name: "to"}, {Name: "cost"}},
-		Preview: [][]string{{"entails", "does not", "10"}, {"does not", "entails", "1"}},
-		Costs:   &api.CostMatrix{Classes: []string{"does not", "entails"}, Of: [][]float64{{0, 1}, {10, 0}}},
-		Priced:  &api.Priced{Said: 0.1874, Least: 0.1391, Differ: 41},
+		Role: "costs", File: api.File{Name: "costs.csv", Size: 64}, Known: 2,
+		Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"truth", "label", "value"}, Encoding: "utf-8",
+			Detected: api.Detected{Format: "CSV", Columns: []api.Column{{Name: "from"}, {Name: "to"}, {Name: "cost"}},
+				Preview: [][]string{{"entails", "does not", "10"}, {"does not", "entails", "1"}}}},
+		Costs:  &api.CostMatrix{Classes: []string{"does not", "entails"}, Of: [][]float64{{0, 1}, {10, 0}}},
+		Priced: &api.Priced{Said: 0.1874, Least: 0.1391, Differ: 41},
 	}
 	s, cmds = model.Update(s, model.Replied{Reply: api.Reply{ID: cmds[0].(model.Send).Request.ID, Opened: o}})
 	for _, c := range cmds {
@@ -66,7 +67,7 @@ func costs() model.State {
 
 func badMatrices() model.State {
 	o := openedMatrices("assign")
-	o.Role, o.File, o.Format, o.Encoding = api.RoleConfusion, api.File{Name: "last-month.csv", Size: 4_096}, "CSV", "utf-8"
+	o.Role, o.File, o.Read.Format, o.Read.Encoding = api.RoleConfusion, api.File{Name: "last-month.csv", Size: 4_096}, "CSV", "utf-8"
 	p := api.Problem{
 		File: "last-month.csv", Line: 7, Column: "count", Text: "0.7",
 		What: "the row of the worker A2K9RX for the truth entails sums to 0.9, where probabilities sum to 1", Do: "Correct it",
@@ -83,7 +84,7 @@ func reopened() model.State {
 	f.Accuracy = &api.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
 	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: workspaceFile, Size: 310_400}},
 		api.Reply{Reopened: &api.Reopened{
-			Opened: []api.Opened{*labels, *truth}, Fit: &api.Fit{Method: "ds", Seed: 1}, Fitted: f,
+			Opened: []api.Opened{*labels, *truth}, Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}}, Fitted: f,
 		}})
 }
 
@@ -135,9 +136,9 @@ func folded() model.State {
 func sets() model.State {
 	o := openedAs("topics.csv")
 	o.Read.Sets, o.Read.Separator = true, "|"
-	o.Counts.Sets, o.Counts.Classes, o.Counts.ClassNames = true, 5, []string{"animals", "cities", "food", "music", "sports"}
-	for i := range o.Preview {
-		o.Preview[i][2] = []string{"food|cities", "music", "animals|food"}[i%3]
+	o.Counts.Kind, o.Counts.Classes, o.Counts.ClassNames = set.Kind{}.Info(), 5, []string{"animals", "cities", "food", "music", "sports"}
+	for i := range o.Read.Preview {
+		o.Read.Preview[i][2] = []string{"food|cities", "music", "animals|food"}[i%3]
 	}
 	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "topics.csv", Size: 88_000}}, api.Reply{Opened: o})
 }

@@ -5,28 +5,28 @@ import (
 	"math"
 
 	"concord/core/api"
+	"concord/core/kind/all"
 )
 
 func opened() *api.Opened { return openedAs("sentences.csv") }
 
 func openedAs(name string) *api.Opened {
 	return &api.Opened{
-		Role: "labels", File: api.File{Name: name, Size: 214_318}, Format: "CSV", Encoding: "utf-8",
-		Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""}},
-		Columns: []api.Column{
-			{Name: "sentence_pair", Why: "800 values, ten rows each"},
-			{Name: "annotator", Why: "the name says so"},
-			{Name: "answer", Why: "two values only"},
-			{Name: "submitted_at", Why: "another value in every row"},
-		},
-		Preview: [][]string{
-			{"pair-0041", "A2K9RX", "entails", "2007-11-02T10:14:07"},
-			{"pair-0041", "A1BD8M", "entails", "2007-11-02T10:15:40"},
-			{"pair-0041", "AQ77ZE", "does not", "2007-11-02T10:19:02"},
-			{"pair-0042", "A2K9RX", "does not", "2007-11-02T10:20:31"},
-			{"pair-0042", "A30FQC", "does not", "2007-11-02T10:21:16"},
-			{"pair-0042", "A1BD8M", "entails", "2007-11-02T10:24:58"},
-		},
+		Role: "labels", File: api.File{Name: name, Size: 214_318},
+		Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""}, Encoding: "utf-8",
+			Detected: api.Detected{Format: "CSV", Columns: []api.Column{
+				{Name: "sentence_pair", Why: "800 values, ten rows each"},
+				{Name: "annotator", Why: "the name says so"},
+				{Name: "answer", Why: "two values only"},
+				{Name: "submitted_at", Why: "another value in every row"},
+			}, Preview: [][]string{
+				{"pair-0041", "A2K9RX", "entails", "2007-11-02T10:14:07"},
+				{"pair-0041", "A1BD8M", "entails", "2007-11-02T10:15:40"},
+				{"pair-0041", "AQ77ZE", "does not", "2007-11-02T10:19:02"},
+				{"pair-0042", "A2K9RX", "does not", "2007-11-02T10:20:31"},
+				{"pair-0042", "A30FQC", "does not", "2007-11-02T10:21:16"},
+				{"pair-0042", "A1BD8M", "entails", "2007-11-02T10:24:58"},
+			}}},
 		Counts: &api.Counts{
 			Rows: 8000, Tasks: 800, Workers: 164, Labels: 8000, Classes: 2,
 			ClassNames: []string{"does not", "entails"}, ClassLabels: []int{3846, 4154},
@@ -37,16 +37,16 @@ func openedAs(name string) *api.Opened {
 			TaskBins: []api.CountBin{{Low: 10, High: 10, Count: 800}},
 			Ties:     65,
 		},
-		Methods: methods(),
+		Methods: methods(), Kinds: all.Infos(),
 	}
 }
 
 func openedTruth() *api.Opened {
 	return &api.Opened{
-		Role: "truth", File: api.File{Name: "truth.csv", Size: 9_030}, Format: "CSV", Encoding: "utf-8", Known: 800,
-		Read:    api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "label"}},
-		Columns: []api.Column{{Name: "pair"}, {Name: "gold"}},
-		Preview: [][]string{{"pair-0041", "entails"}, {"pair-0042", "does not"}},
+		Role: "truth", File: api.File{Name: "truth.csv", Size: 9_030}, Known: 800,
+		Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "label"}, Encoding: "utf-8",
+			Detected: api.Detected{Format: "CSV", Columns: []api.Column{{Name: "pair"}, {Name: "gold"}},
+				Preview: [][]string{{"pair-0041", "entails"}, {"pair-0042", "does not"}}}},
 	}
 }
 

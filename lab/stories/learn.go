@@ -13,14 +13,15 @@ import (
 func withFeatures() model.State {
 	s := pick(described(), api.RoleFeatures, "features.csv", openedFeatures())
 	s = pick(s, api.RolePredict, "new-songs.csv", &api.Opened{
-		Known: 300, Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "", ""}},
-		Columns: []api.Column{{Name: "song"}, {Name: "tempo"}, {Name: "loudness"}},
-		Preview: [][]string{{"classical.00018", "88.2", "-21.4"}, {"reggae.00001", "141.0", "-9.8"}},
+		Known: 300, Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "", ""},
+			Detected: api.Detected{Columns: []api.Column{{Name: "song"}, {Name: "tempo"}, {Name: "loudness"}},
+				Preview: [][]string{{"classical.00018", "88.2", "-21.4"}, {"reggae.00001", "141.0", "-9.8"}}}},
 	})
 	return pick(s, api.RoleTestTruth, "new-songs-truth.csv", &api.Opened{
-		Known: 300, Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "label"}},
-		Columns: []api.Column{{Name: "song"}, {Name: "genre"}}, Preview: [][]string{{"classical.00018", "classical"},
-			{"reggae.00001", "reggae"}},
+		Known: 300, Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "label"},
+			Detected: api.Detected{Columns: []api.Column{{Name: "song"}, {Name: "genre"}},
+				Preview: [][]string{{"classical.00018", "classical"},
+					{"reggae.00001", "reggae"}}}},
 	})
 }
 
@@ -47,10 +48,10 @@ func withEffort(e api.Effort) model.State {
 
 func openedFeatures() *api.Opened {
 	o := &api.Opened{
-		Read:    api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "", "feature", "", ""}},
-		Columns: []api.Column{{Name: "song"}, {Name: "tempo"}, {Name: "loudness"}, {Name: "track_id"}, {Name: "codec"}},
-		Preview: [][]string{{"hiphop.00053", "92.1", "-8.4", "1", "mp3"}, {"pop.00010", "118.0", "-6.2", "2", "mp3"},
-			{"metal.00028", "166.5", "-3.1", "3", "mp3"}},
+		Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "", "feature", "", ""},
+			Detected: api.Detected{Columns: []api.Column{{Name: "song"}, {Name: "tempo"}, {Name: "loudness"}, {Name: "track_id"}, {Name: "codec"}},
+				Preview: [][]string{{"hiphop.00053", "92.1", "-8.4", "1", "mp3"}, {"pop.00010", "118.0", "-6.2", "2", "mp3"},
+					{"metal.00028", "166.5", "-3.1", "3", "mp3"}}}},
 		Known: 688,
 		Described: &api.Described{
 			Without: 12, Unlabelled: 40, Count: 124, Filled: 7, Used: []string{"tempo", "loudness", "genre_score"},
@@ -80,10 +81,11 @@ func openedTexts() *api.Opened {
 		Read: api.Choices{
 			Delimiter: ",", Header: true, Roles: []string{"task", "text"},
 			Words: &api.Words{Language: "english", Markup: true, MinDocuments: 2, MaxShare: .5, Ngrams: 2},
+			Detected: api.Detected{Columns: []api.Column{{Name: "id"}, {Name: "review"}},
+				Preview: [][]string{{"r1", "A slow start, but the second half is gripping."}, {"r2", "Two hours I will never get back."}}},
 		},
-		Columns: []api.Column{{Name: "id"}, {Name: "review"}},
-		Preview: [][]string{{"r1", "A slow start, but the second half is gripping."}, {"r2", "Two hours I will never get back."}},
-		Known:   700,
+
+		Known: 700,
 		Described: &api.Described{
 			Vocabulary: 13_557, Words: 97_650, Empty: 3, Unlabelled: 120,
 			Common:    []string{"film", "charact", "special effect", "stori", "scene", "perform", "act", "end", "plot", "watch", "direct"},
@@ -116,7 +118,7 @@ func learnerOffered() model.State {
 // badTexts are texts of other tasks.
 func badTexts() model.State {
 	o := openedTexts()
-	o.Role, o.File, o.Format, o.Encoding = api.RoleText, api.File{Name: "reviews.csv", Size: 4_096}, "CSV", "utf-8"
+	o.Role, o.File, o.Read.Format, o.Read.Encoding = api.RoleText, api.File{Name: "reviews.csv", Size: 4_096}, "CSV", "utf-8"
 	p := api.Problem{File: "reviews.csv", Column: "id", Text: "r1", What: "not one of these tasks is among those that were labelled",
 		Do: "Use the same names in both files; the labels speak of “hiphop.00053”"}
 	return answer(described(), model.Pick{Role: api.RoleText, File: files.File{Name: "reviews.csv", Size: 4_096}},

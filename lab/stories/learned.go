@@ -3,7 +3,6 @@ package stories
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"concord/app/model"
 	"concord/core/api"
@@ -13,7 +12,7 @@ import (
 func learned() model.State {
 	f := fitted()
 	f.Method, f.Title, f.Objective = "gpc-ma", "GP classifier from crowds (GPC-MA)", "log marginal likelihood (EP)"
-	f.Picture, f.Topics, f.Predicted = true, true, 300
+	f.Topics, f.Predicted = true, 300
 	f.Files = append(f.Files, "predictions", "topics", "next")
 	f.Test = &api.Test{
 		Evaluated: 300, Accuracy: &api.Figure{Value: .743, Low: .691, High: .79},
@@ -33,43 +32,6 @@ func runsOn() model.State {
 	return answer(withFeatures(), model.StartRun{}, api.Reply{Progress: &api.Progress{
 		Phase: "fit", Seconds: 6.2, Step: &api.Step{N: 7, Objective: -1820.4, Change: 1, Flips: -1},
 	}})
-}
-
-// pictured lays songs of ten genres out.
-func pictured() model.State {
-	p := &api.Pictured{
-		From: "features", Of: 7_200, Share: [2]float64{.312, .174},
-		Groups: []string{"blues", "classical", "country", "disco", "hiphop", "jazz", "metal", "pop", "reggae", "rock"},
-		Axes: [2][]api.Loading{
-			{{Name: "loudness", Weight: .41}, {Name: "tempo", Weight: .22}, {Name: "band_7", Weight: -.19}},
-			{{Name: "band_12", Weight: -.33}, {Name: "band_13", Weight: -.31}},
-		},
-	}
-	for g := range 10 { // more than there are colours and forms for
-		p.Groups = append(p.Groups, fmt.Sprintf("other %d", g+1))
-	}
-	src := rand.New(rand.NewPCG(7, 7))
-	p.Sizes = make([]int, len(p.Groups))
-	for i := range 700 {
-		g := i % 10
-		if i%35 == 0 {
-			g = 10 + i/35%10
-		}
-		angle := 2 * math.Pi * float64(g) / 10
-		far := 5 + src.NormFloat64()
-		p.Tasks = append(p.Tasks, i)
-		p.X = append(p.X, 1.6*far*math.Cos(angle)+1.4*src.NormFloat64())
-		p.Y = append(p.Y, far*math.Sin(angle)+1.2*src.NormFloat64())
-		p.Group = append(p.Group, g)
-		p.Doubt = append(p.Doubt, math.Pow(src.Float64(), 3))
-		p.Sizes[g]++
-	}
-	for i := range 12 {
-		p.Rows = append(p.Rows, api.PicturedTask{
-			Index: i, Name: fmt.Sprintf("song-%03d", 31*i%700), Label: p.Groups[p.Group[i]], Doubt: .97 - .03*float64(i), X: p.X[i], Y: p.Y[i],
-		})
-	}
-	return answer(learned(), model.Show{View: model.ViewPicture}, api.Reply{Pictured: p})
 }
 
 func topics(weights int) *api.Topical {
@@ -139,17 +101,4 @@ func doubtPlan() model.State {
 		})
 	}
 	return answer(play(learned(), model.Show{View: model.ViewPlan}), model.StartPlan{}, api.Reply{Planned: p})
-}
-
-// replayed says how many of the labels would have been enough.
-func replayed() model.State {
-	r := &api.Replayed{Tasks: 700, Labels: 2946, Error: .24, Slack: .01, Seed: 1}
-	for n, name := range []string{api.WayBoth, api.WayTask, api.WayRandom} {
-		w := api.Way{Name: name, Enough: new(900 + 500*n)}
-		for labels := 300; labels <= 2946; labels += 300 {
-			w.Points = append(w.Points, api.Point{Labels: labels, Error: .24 + .2/float64(1+labels/(200+100*n))})
-		}
-		r.Ways = append(r.Ways, w)
-	}
-	return answer(play(learned(), model.Show{View: model.ViewPlan}), model.StartReplay{}, api.Reply{Replayed: r})
 }

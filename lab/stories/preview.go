@@ -11,20 +11,20 @@ import (
 // counted is a file that says how often each label was given.
 func counted() model.State {
 	o := openedAs("diagnoses.csv")
-	o.Format = "counts"
+	o.Read.Format = "counts"
 	o.Read.Roles = []string{"task", "count", "count", "count"}
-	o.Columns = []api.Column{{Name: "subject"}, {Name: "depression"}, {Name: "personality disorder"}, {Name: "other"}}
-	o.Preview = [][]string{{"1", "0", "3", "3"}, {"2", "6", "0", "0"}, {"3", "1", "4", "1"}}
+	o.Read.Columns = []api.Column{{Name: "subject"}, {Name: "depression"}, {Name: "personality disorder"}, {Name: "other"}}
+	o.Read.Preview = [][]string{{"1", "0", "3", "3"}, {"2", "6", "0", "0"}, {"3", "1", "4", "1"}}
 	o.Counts.Anonymous, o.Counts.ClassNames, o.Counts.Classes = true, []string{"depression", "other", "personality disorder"}, 3
-	o.Confirm = "each of 3 columns is taken for a label, from “depression” to “other”, and the numbers for how often it was given"
+	o.Read.Confirm = "each of 3 columns is taken for a label, from “depression” to “other”, and the numbers for how often it was given"
 	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 }
 
 // manyColumns is a file of which few columns are used.
 func manyColumns() model.State {
 	o := openedAs("batch-results.csv")
-	o.Format, o.Columns, o.Read.Roles = "MTurk batch results", nil, nil
-	o.Preview = [][]string{nil, nil, nil}
+	o.Read.Format, o.Read.Columns, o.Read.Roles = "MTurk batch results", nil, nil
+	o.Read.Preview = [][]string{nil, nil, nil}
 	for c := range 40 {
 		name, role := fmt.Sprintf("Input.field-%d", c), ""
 		switch c {
@@ -39,9 +39,9 @@ func manyColumns() model.State {
 		case 39:
 			name, role = "Answer.does-the-first-sentence-follow-from-the-second", "label"
 		}
-		o.Columns, o.Read.Roles = append(o.Columns, api.Column{Name: name}), append(o.Read.Roles, role)
-		for r := range o.Preview {
-			o.Preview[r] = append(o.Preview[r], fmt.Sprintf("value %d of column %d, which goes on", r+1, c+1))
+		o.Read.Columns, o.Read.Roles = append(o.Read.Columns, api.Column{Name: name}), append(o.Read.Roles, role)
+		for r := range o.Read.Preview {
+			o.Read.Preview[r] = append(o.Read.Preview[r], fmt.Sprintf("value %d of column %d, which goes on", r+1, c+1))
 		}
 	}
 	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
@@ -57,7 +57,7 @@ func severalInOne() model.State {
 // severalRefused is a file with several labels in a row, where one is expected.
 func severalRefused() model.State {
 	o := openedAs("m1.jsonl")
-	o.Format, o.Counts, o.Read.Delimiter = "doccano", nil, ""
+	o.Read.Format, o.Counts, o.Read.Delimiter = "doccano", nil, ""
 	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "m1.jsonl", Size: 5_120}}, api.Reply{Fault: &api.Fault{
 		Message: "m1.jsonl, line 2, column “label”: several labels, where one is expected.", Several: true, CanSkip: true, Good: 41, Count: 1,
 		Problems: []api.Problem{{File: "m1.jsonl", Line: 2, Column: "label", Text: `["positive", "ironic"]`,
@@ -69,7 +69,7 @@ func severalRefused() model.State {
 // otherEncoding is a file that is not written as it seems.
 func otherEncoding() model.State {
 	o := openedAs("umfrage.csv")
-	o.Counts, o.Offer = nil, "windows-1252"
+	o.Counts, o.Read.Offer = nil, "windows-1252"
 	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "umfrage.csv", Size: 5_120}},
 		api.Reply{Fault: &api.Fault{
 			Message: "umfrage.csv, line 2, column “label”: not valid UTF-8 text.", CanSkip: true, Good: 8, Count: 2,

@@ -9,9 +9,9 @@ import (
 // aWorkbook is a workbook of which one sheet of several is read.
 func aWorkbook() *api.Opened {
 	o := openedAs("annotation-round-2.xlsx")
-	o.Format, o.Read.Delimiter, o.Read.Sheet = "Excel workbook", "", "Round 2"
-	o.Sheets = []api.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
-	o.SheetWhy = "it is the first with everything that is needed"
+	o.Read.Format, o.Read.Delimiter, o.Read.Sheet = "Excel workbook", "", "Round 2"
+	o.Read.Sheets = []api.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
+	o.Read.SheetWhy = "it is the first with everything that is needed"
 	o.Warnings = []api.Problem{{
 		What: "of this workbook only the sheet “Round 2” is read, since it is the first with everything that is needed, and not the others: " +
 			"Round 1, Totals for the meeting on Monday",
@@ -28,9 +28,10 @@ func sheets() model.State {
 // sheetRefused is the choice of a sheet that holds no votes.
 func sheetRefused() model.State {
 	refused := aWorkbook()
-	refused.Columns, refused.Preview, refused.Counts, refused.Warnings, refused.Read.Roles = nil, nil, nil, nil, nil
-	refused.Read.Sheet, refused.SheetWhy = "Totals for the meeting on Monday", "your choice"
-	return answer(sheets(), model.SetSheet{Of: api.RoleLabels, Name: "Totals for the meeting on Monday"}, api.Reply{Fault: &api.Fault{
+	refused.Read.Columns, refused.Read.Preview, refused.Counts, refused.Warnings, refused.Read.Roles = nil, nil, nil, nil, nil
+	refused.Read.Sheet, refused.Read.SheetWhy = "Totals for the meeting on Monday", "your choice"
+	another := model.SetOption{Of: api.RoleLabels, Option: "sheet", Text: "Totals for the meeting on Monday"}
+	return answer(sheets(), another, api.Reply{Fault: &api.Fault{
 		Message: "annotation-round-2.xlsx: this is an aggregated report: it says what all workers together answered, and not who said what.",
 		Problems: []api.Problem{{
 			File: "annotation-round-2.xlsx", What: "this is an aggregated report: it says what all workers together answered, and not who said what",

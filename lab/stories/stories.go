@@ -117,8 +117,6 @@ func All() []Story {
 		{"agreement-paradox", rarely()},
 		{"agreement-undefined", alone()},
 		{"pairs", pairs()},
-		{"picture", pictured()},
-		{"picture-waits", play(learned(), model.Show{View: model.ViewPicture})},
 		{"topics", topical()},
 		{"topics-of-numbers", topicalNumbers()},
 		{"task-text", taskOfText()},
@@ -135,7 +133,6 @@ func All() []Story {
 		{"planned", planned()},
 		{"needed", needed()},
 		{"plan-silent", silentPlan()},
-		{"replayed", replayed()},
 		{"saved", savedFiles()},
 		{"saved-shape", savedShape()},
 		{"large", large()},
@@ -209,7 +206,7 @@ func oneLabel() model.State {
 	o.Counts.PerTask = api.Range{Min: 1, Max: 1, Mean: 1}
 	o.Counts.Thin = "No task has labels of two workers, so nothing tells a good worker from a bad one: every method but the plain answer " +
 		"(majority vote) is guesswork, and may change labels that nobody contradicts"
-	o.Confirm = "the header does not say which column holds the task, the worker and the label"
+	o.Read.Confirm = "the header does not say which column holds the task, the worker and the label"
 	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 }
 
@@ -229,7 +226,7 @@ func rowsLeftOut() model.State {
 	o := opened()
 	o.Read.Skip, o.Counts.Skipped, o.Count = true, 12, 12
 	o.Problems = problems()
-	o.Confirm = "the header does not say which column holds the worker"
+	o.Read.Confirm = "the header does not say which column holds the worker"
 	o.Warnings = []api.Problem{{What: "Two labels differ in capitals only: “Yes” and “yes”.", Do: "They count as two classes."}}
 	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 }
@@ -339,7 +336,7 @@ func savedFiles() model.State {
 func choices() model.State {
 	o := opened()
 	o.Read.Roles = []string{"task", "worker", "label", "time"}
-	o.Format, o.Doubt = "Toloka assignments", "of an assignment that was rejected"
+	o.Read.Format, o.Read.Doubtful = "Toloka assignments", "of an assignment that was rejected"
 	o.Read.Missing, o.Read.Encoding = []string{"NA", "N/A", "NaN", "nan", "null", "None", "."}, "utf-8"
 	o.Counts.ClassNames, o.Counts.ClassLabels, o.Counts.Classes, o.Counts.Repeats = []string{"-1", "0", "1"}, []int{412, 3846, 3742}, 3, 37
 	o.Counts.Differ, o.NoAnswer = 31, []api.NoAnswer{{Name: "-1", Labels: 412}, {Name: "don't know"}}

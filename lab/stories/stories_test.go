@@ -111,7 +111,7 @@ func TestHostileNames(t *testing.T) {
 	const hostile = `"><img src=x onerror=alert(1)>'&%s`
 	o := opened()
 	o.File.Name = hostile
-	o.Columns[0].Name, o.Columns[0].Why, o.Preview[0][0] = hostile, hostile, hostile
+	o.Read.Columns[0].Name, o.Read.Columns[0].Why, o.Read.Preview[0][0] = hostile, hostile, hostile
 	o.Counts.ClassNames[0] = hostile
 	f := fitted()
 	f.Classes[0].Class, f.Warnings = hostile, []string{hostile}

@@ -131,7 +131,8 @@ func load(dir, name string, numeric bool, features, texts string) (*crowd.Datase
 		return nil, err
 	}
 	guess.Numeric = numeric
-	set, err := labels.Read("labels.csv", bytes.NewReader(raw), &guess.Layout, scan.Options{Skip: true})
+	guess.Skip = true
+	set, err := labels.Read("labels.csv", bytes.NewReader(raw), &guess.Layout, scan.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -3,16 +3,16 @@
 package main
 
 import (
-	"context"
-	"io"
 	"path"
 	"syscall/js"
 
 	"concord/core/api"
+	"concord/core/engine"
 )
 
 // host is the browser's worker as the engine sees it.
 type host struct {
+	engine.Host
 	turn  chan struct{}
 	port  js.Value // a message sent here comes back as a turn
 	clock js.Value
@@ -27,22 +27,23 @@ func newHost() *host {
 		return nil
 	}))
 	h.port = channel.Get("port2")
+	h.Host = engine.Host{
+		Turn: h.yield, Seconds: func() float64 { return h.clock.Call("now").Float() / 1000 }, Today: today, Create: h.create,
+		MemoryLimit: memoryLimit(), FixedFiles: true,
+	}
 	return h
 }
 
-// Turn blocks until a message to itself comes back: the browser handles its own events, such as Cancel, only while no goroutine
+// yield blocks until a message to itself comes back: the browser handles its own events, such as Cancel, only while no goroutine
 // can run. runtime.Gosched and time.Sleep(0) never let it.
-func (h *host) Turn(ctx context.Context) error {
+func (h *host) yield() {
 	h.port.Call("postMessage", js.Null())
 	<-h.turn
-	return ctx.Err()
 }
 
-func (h *host) Seconds() float64 { return h.clock.Call("now").Float() / 1000 }
-
-// MemoryLimit implements engine.MemoryLimited. WebAssembly addresses 4 GiB, and a page should leave half of the device's memory
+// memoryLimit is how many bytes the program may use. WebAssembly addresses 4 GiB, and a page should leave half of the device's memory
 // to others.
-func (h *host) MemoryLimit() int64 {
+func memoryLimit() int64 {
 	const most = 4 << 30
 	device := js.Global().Get("navigator").Get("deviceMemory") // GiB, at most 8; only some browsers tell
 	if device.IsUndefined() {
@@ -51,12 +52,12 @@ func (h *host) MemoryLimit() int64 {
 	return min(most, int64(device.Float()*(1<<30)/2))
 }
 
-func (h *host) Today() string {
+func today() string {
 	// Swedish dates are ISO dates; in the user's time zone, as file names should be.
 	return js.Global().Get("Date").New().Call("toLocaleDateString", "sv-SE").String()
 }
 
-func (h *host) Create(name string) (io.WriteCloser, error) {
+func (h *host) create(name string) (engine.Download, error) {
 	return &download{host: h, name: name, parts: js.Global().Get("Array").New()}, nil
 }
 
@@ -118,6 +119,9 @@ func (d *download) Close() (err error) {
 	d.host.blob = newBlob(d.parts, types[path.Ext(d.name)])
 	return nil
 }
+
+// Abort leaves what was written to the browser's collector.
+func (d *download) Abort() {}
 
 // roomFor makes errFull of what the browser throws.
 func roomFor(err *error) {

@@ -7,7 +7,6 @@
 package main
 
 import (
-	"context"
 	"runtime/debug"
 	"syscall/js"
 
@@ -15,22 +14,12 @@ import (
 	"concord/core/engine"
 )
 
-// job is a queued request.
-type job struct {
-	ctx     context.Context
-	request api.Request
-	file    engine.Source
-}
-
 func main() {
 	// Nearly all memory is in a few large arrays without pointers, which cost the collector nothing: if it runs often, the peak
 	// stays lower.
 	debug.SetGCPercent(20)
 	h := newHost()
-	e := engine.New(h)
-	jobs := make(chan job, 1024) // more than a page ever has under way: receiving must never block
-	stop := map[int]context.CancelFunc{}
-	last := 0 // the request that gives way to the next; 0: none
+	queue := engine.NewQueue(engine.New(&h.Host))
 	post := func(r api.Reply) {
 		message := map[string]any{"reply": string(api.EncodeReply(r))}
 		if r.Exported != nil {
@@ -47,32 +36,13 @@ func main() {
 		if err != nil {
 			panic(err) // the page is of the same build
 		}
-		if r.Cancel != nil {
-			if r.Cancel.Keep {
-				e.Enough(r.Cancel.ID)
-			} else if cancel, ok := stop[r.Cancel.ID]; ok {
-				cancel()
-			}
-			return nil
-		}
-		if cancel, ok := stop[last]; ok {
-			cancel()
-		}
-		if last = 0; r.GivesWay() {
-			last = r.ID
-		}
-		j := job{request: r}
-		j.ctx, stop[r.ID] = context.WithCancel(context.Background())
+		var from engine.Source
 		if file := data.Get("file"); file.Truthy() {
-			j.file = source{file: file, name: r.Open.File.Name}
+			from = source{file: file, name: r.Open.File.Name}
 		}
-		jobs <- j
+		queue.Put(r, from)
 		return nil
 	}))
 	js.Global().Call("postMessage", map[string]any{"ready": true})
-	for j := range jobs {
-		e.Do(j.ctx, j.request, j.file, post)
-		stop[j.request.ID]()
-		delete(stop, j.request.ID)
-	}
+	queue.Serve(post)
 }

@@ -19,7 +19,7 @@ func (s source) Size() int64  { return int64(s.file.Get("size").Float()) }
 
 func (s source) Open() (io.ReadCloser, error) { return s.OpenAt(0) }
 
-// OpenAt implements engine.Immutable.
+// OpenAt implements session.Seekable.
 func (s source) OpenAt(from int64) (io.ReadCloser, error) {
 	r := &reader{source: s, got: make(chan js.Value, 1)}
 	r.begin(s.file.Call("slice", from).Call("stream"))

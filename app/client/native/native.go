@@ -4,7 +4,6 @@ package native
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"os"
 	"sync"
@@ -18,78 +17,32 @@ import (
 
 // Client calls the engine in place of a worker, in a goroutine of its own.
 type Client struct {
-	jobs chan job
-	last int            // the request that gives way to the next; 0: none
-	mu   sync.Mutex     // guards what follows
-	work *engine.Engine // nil until it begins to work
-	stop map[int]context.CancelFunc
-	done map[string][]byte
-}
-
-type job struct {
-	ctx     context.Context
-	request api.Request
-	file    engine.Source
+	queue *engine.Queue
+	mu    sync.Mutex // guards done
+	done  map[string][]byte
 }
 
 var _ model.Client = (*Client)(nil)
 
 // New returns a client with an engine behind it.
 func New() *Client {
-	return &Client{jobs: make(chan job, 1024), stop: map[int]context.CancelFunc{}, done: map[string][]byte{}}
+	d := &Client{done: map[string][]byte{}}
+	d.queue = engine.NewQueue(engine.New(d.host()))
+	return d
 }
 
 // Listen sets the function that is told what happens, and begins to work. It is
 // called once.
 func (d *Client) Listen(tell func(model.Msg)) {
-	go func() {
-		e := engine.New(&host{client: d, start: time.Now()})
-		d.mu.Lock()
-		d.work = e
-		d.mu.Unlock()
-		for j := range d.jobs {
-			e.Do(j.ctx, j.request, j.file, func(r api.Reply) { tell(model.Replied{Reply: r}) })
-			d.cancel(j.request.ID)
-		}
-	}()
+	go d.queue.Serve(func(r api.Reply) { tell(model.Replied{Reply: r}) })
 }
 
 // Send hands a request to the engine.
 func (d *Client) Send(r api.Request, f files.File) {
-	if r.Cancel != nil && r.Cancel.Keep {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		if d.work != nil {
-			d.work.Enough(r.Cancel.ID)
-		}
-		return
-	}
-	if r.Cancel != nil {
-		d.cancel(r.Cancel.ID)
-		return
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	d.cancel(d.last) // as wasm/worker does
-	if d.last = 0; r.GivesWay() {
-		d.last = r.ID
-	}
-	d.mu.Lock()
-	d.stop[r.ID] = cancel
-	d.mu.Unlock()
-	j := job{ctx: ctx, request: r}
-	if f.Handle != nil {
-		j.file = source{f}
-	}
-	d.jobs <- j
-}
-
-// cancel ends the request of that ID, if there is one.
-func (d *Client) cancel(id int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if cancel, ok := d.stop[id]; ok {
-		cancel()
-		delete(d.stop, id)
+	if f.Handle == nil {
+		d.queue.Put(r, nil)
+	} else {
+		d.queue.Put(r, source{f})
 	}
 }
 
@@ -117,16 +70,13 @@ func (d *Client) Download(name string) ([]byte, bool) {
 }
 
 // host is the machine as the engine sees it.
-type host struct {
-	client *Client
-	start  time.Time
-}
-
-func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
-func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
-func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
-func (h *host) Create(name string) (io.WriteCloser, error) {
-	return &download{client: h.client, name: name}, nil
+func (d *Client) host() *engine.Host {
+	start := time.Now()
+	return &engine.Host{
+		Seconds: func() float64 { return time.Since(start).Seconds() },
+		Today:   func() string { return time.Now().Format(time.DateOnly) },
+		Create:  func(name string) (engine.Download, error) { return &download{client: d, name: name}, nil },
+	}
 }
 
 type download struct {
@@ -141,6 +91,8 @@ func (w *download) Close() error {
 	w.client.done[w.name] = w.Bytes()
 	return nil
 }
+
+func (w *download) Abort() {}
 
 // source is a file whose Handle is a path or the content itself.
 type source struct{ file files.File }

@@ -17,7 +17,6 @@ type Plan struct {
 	Suspects bool         // ask workers who are suspect, too
 	Planned  *api.Planned // nil: not there yet
 	Need     Need
-	Replayed *api.Replayed // how many of the labels would have been enough; nil: not there yet
 }
 
 // Need is what labels and mistakes cost.
@@ -30,7 +29,7 @@ func New() Plan { return Plan{Budget: "100"} }
 
 // Forget returns the plan without what depended on a result.
 func (p Plan) Forget() Plan {
-	p.Planned, p.Replayed = nil, nil
+	p.Planned = nil
 	return p
 }
 

@@ -2,10 +2,36 @@ package files
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"concord/core/api"
 )
+
+// Choosing returns the change that an option makes to how a file is read, with all that follows from it; nil: the text is no choice.
+func Choosing(option, text string) func(*api.Choices) {
+	switch option {
+	case "sheet":
+		return func(r *api.Choices) { *r = OnSheet(*r, text) }
+	case "delimiter":
+		if text == "" {
+			return nil
+		}
+		return func(r *api.Choices) { *r = Divided(*r, text) }
+	case "header-line":
+		line, err := strconv.Atoi(text)
+		if err != nil || line < 1 {
+			return nil
+		}
+		return func(r *api.Choices) { *r = FromLine(*r, line) }
+	case "anonymous":
+		return func(r *api.Choices) { Anonymous(r, text == "yes") }
+	}
+	return func(r *api.Choices) {
+		o := api.OptionOf(option)
+		o.Set(r, text)
+	}
+}
 
 // Anonymous says that nobody knows the workers, or takes that back.
 func Anonymous(r *api.Choices, on bool) {
@@ -53,9 +79,9 @@ func Assign(r *api.Choices, column int, role string) {
 }
 
 // AssignIn is Assign in a file of that role. In files of labels and truth, the roles that nobody chose are detected anew.
-// So is what kind of labels they are, if another column now holds them; shown are the roles as the page shows them.
-func AssignIn(of string, r *api.Choices, column int, role string, shown []string) {
-	if !slices.Contains([]string{api.RoleLabels, api.RoleTruth, api.RoleGold, api.RoleTestTruth}, of) {
+// So is what kind of labels they are, if another column now holds them.
+func AssignIn(of string, r *api.Choices, column int, role string) {
+	if of != api.RoleLabels && api.RoleOf(of).Kind != api.RoleTruth {
 		Assign(r, column, role)
 		return
 	}
@@ -63,10 +89,6 @@ func AssignIn(of string, r *api.Choices, column int, role string, shown []string
 		r.Chosen = make([]bool, len(r.Roles))
 	}
 	Assign(r, column, role)
-	if of == api.RoleLabels {
-		was := slices.Index(shown, ColumnLabel)
-		r.LabelWas = &was
-	}
 	if role == ColumnWorker {
 		r.Anonymous = false
 	}
@@ -90,21 +112,12 @@ func FromLine(r api.Choices, line int) api.Choices {
 // Divided splits the columns at another delimiter. What follows from the columns is detected again, such as whether the
 // first row is a header.
 func Divided(r api.Choices, delimiter string) api.Choices {
-	r.Delimiter, r.Roles, r.Chosen, r.Sets, r.Separator = api.Delimiter(delimiter), nil, nil, false, ""
+	r.Delimiter, r.Roles, r.Chosen, r.Separator = api.Delimiter(delimiter), nil, nil, ""
+	r.Not(api.KindSets)
 	if !strings.HasPrefix(r.Encoding, "windows") {
 		r.Encoding, r.Header = "", r.HeaderLine > 1
 	}
 	return r
-}
-
-// SetMissing sets the cells that mean "no answer", given with commas between them.
-func SetMissing(r *api.Choices, text string) {
-	r.Missing = []string{}
-	for _, cell := range strings.Split(text, ",") {
-		if cell = strings.TrimSpace(cell); cell != "" && !slices.Contains(r.Missing, cell) {
-			r.Missing = append(r.Missing, cell)
-		}
-	}
 }
 
 // Tells reports whether a role was chosen from which the missing ones may follow.

@@ -77,9 +77,9 @@ func (b *Batch) Trouble(loaded bool) string {
 	for _, i := range b.Items {
 		times[i.Role]++
 	}
-	for _, role := range All() {
-		if role != api.RoleLabels && times[role] > 1 {
-			return fmt.Sprintf("Only one file can be the %s. Choose something else for the others, or skip them.", RoleOf(role).Is)
+	for _, role := range api.Roles() {
+		if role.Name != api.RoleLabels && times[role.Name] > 1 {
+			return fmt.Sprintf("Only one file can be the %s. Choose something else for the others, or skip them.", role.File)
 		}
 	}
 	switch {

@@ -39,12 +39,13 @@ func Remedied(m api.Remedy, o *api.Opened) func(*api.Choices) {
 				}
 			}
 		}
-	case api.DoSets:
-		return func(r *api.Choices) { r.Sets, r.Separator, r.Numeric = true, m.With, false }
+	case api.DoSets, api.DoNumbers: // which are names of kinds
+		return func(r *api.Choices) {
+			r.As(m.Do)
+			r.Separator = m.With
+		}
 	case api.DoAgain:
 		return func(r *api.Choices) { r.Again = m.With }
-	case api.DoNumbers:
-		return func(r *api.Choices) { r.Numeric = true }
 	case api.DoDrop:
 		return func(r *api.Choices) { r.Drop = true }
 	case api.DoEncoding:

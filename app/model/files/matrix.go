@@ -23,10 +23,8 @@ func (s Sources) CostMatrix(wanted *api.CostMatrix) (m *api.CostMatrix, why stri
 	switch {
 	case c == nil:
 		return nil, ""
-	case c.Numeric:
-		return nil, "Costs apply to classes, and these labels are numbers."
-	case c.Sets:
-		return nil, "Costs need tasks with one label each, and these may have several."
+	case c.Kind.Unused[api.UnusedMatrix] != "":
+		return nil, c.Kind.Unused[api.UnusedMatrix]
 	case c.Classes > api.MostPriced:
 		return nil, fmt.Sprintf("%s classes are too many to enter here. Open a file of costs instead.",
 			format.Count(c.Classes))

@@ -2,57 +2,55 @@ package files
 
 import (
 	"fmt"
+	"strings"
 
 	"concord/app/format"
 	"concord/core/api"
 )
 
-// What is said of a file that was read, and of which no row says anything.
-const (
-	NoTruth = "None of these true labels can be used."
-	NoGold  = "None of these gold tasks can be used."
-)
-
 // Note is what the page says of a file once it is read.
 func Note(role string, o *api.Opened) string {
-	known := func(what string) string { return format.Plural(o.Known, what) }
-	switch role {
-	case api.RoleLabels:
+	r := api.RoleOf(role)
+	switch {
+	case role == api.RoleLabels:
 		c := o.Counts
 		what := fmt.Sprintf("%s: %s, %s, ", o.File.Name, format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"))
 		if c.Anonymous {
 			return what + "unknown workers."
 		}
 		return what + format.Plural(c.Workers, "worker") + "."
-	case api.RoleTruth:
-		if o.Known == 0 {
-			return NoTruth
-		}
-		return fmt.Sprintf("True labels of %s loaded.", known("task"))
-	case api.RoleGold:
-		if o.Known == 0 {
-			return NoGold
-		}
-		return fmt.Sprintf("The next run learns from %s.", known("gold task"))
-	case api.RoleConfusion:
-		return fmt.Sprintf("Histories of %s loaded.", known("worker")) + Strangers(o)
-	case api.RoleCosts:
-		if o.Priced == nil { // there is no result yet, or nothing shows how right its labels are
-			return "Costs loaded."
-		}
-		return "Costs loaded. Each task shows its cheapest label beside the most probable one."
-	case api.RoleFeatures:
-		return fmt.Sprintf("%s have features. Methods with features learn from them.", known("task"))
-	case api.RoleText:
-		return fmt.Sprintf("%s have a text. Methods with text learn from them.", known("task"))
-	case api.RolePredict:
-		return fmt.Sprintf("The next run predicts %s.", known("further task"))
+	case o.Known == 0 && r.Empty != "":
+		return r.Empty
+	case role == api.RoleCosts && o.Priced != nil: // else there is no result yet, or nothing shows how right its labels are
+		return r.Note + " Each task shows its cheapest label beside the most probable one."
 	}
-	return fmt.Sprintf("True labels of %s to predict loaded.", known("task"))
+	return counted(r.Note, o, 0) + strangers(o)
 }
 
-// Strangers says how many rows of a history are of workers who gave no labels here, after another sentence.
-func Strangers(o *api.Opened) string {
+// Loaded is what the page says of a file that is open; tasks is how many have labels.
+func Loaded(role string, o *api.Opened, tasks int) string {
+	r := api.RoleOf(role)
+	if o.Known == 0 && r.Empty != "" {
+		return r.Empty
+	}
+	return counted(r.Loaded, o, tasks) + strangers(o)
+}
+
+// counted puts numbers into a text of a card (api.Role); all is that of all tasks.
+func counted(text string, o *api.Opened, all int) string {
+	before, rest, _ := strings.Cut(text, "{")
+	noun, after, ok := strings.Cut(rest, "}")
+	if !ok {
+		return text
+	}
+	if whole, of := strings.CutPrefix(noun, "of "); of {
+		return before + format.Count(o.Known) + " of " + format.Plural(all, whole) + after
+	}
+	return before + format.Plural(o.Known, noun) + after
+}
+
+// strangers says how many rows of a history are of workers who gave no labels here, after another sentence.
+func strangers(o *api.Opened) string {
 	if o.Strangers == 0 {
 		return ""
 	}

@@ -100,7 +100,7 @@ func (s Source) Asks() string {
 	if s.Opened == nil || s.Opened.Read.Confirmed {
 		return ""
 	}
-	return s.Opened.Confirm
+	return s.Opened.Read.Confirm
 }
 
 // Confirmed is the source once the user has confirmed the roles.
@@ -132,11 +132,11 @@ func (s *Source) Settle() {
 
 // Missing names the roles that no column of the draft has.
 func (s Source) Missing() []string {
-	need := slices.Clone(RoleOf(s.Role).Needs)
+	need := slices.Clone(api.RoleOf(s.Role).Needs)
 	if s.Role == api.RoleLabels {
-		if o := s.Shown(); o != nil && o.Format == "wide" {
+		if o := s.Shown(); o != nil && o.Read.Format == "wide" {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
-		} else if o != nil && o.Format == "matrix" {
+		} else if o != nil && o.Read.Format == "matrix" {
 			need = []string{ColumnLabel} // and the rows are tasks
 		}
 		if slices.Contains(s.Draft.Roles, ColumnCount) { // the engine says what else is wanted

@@ -22,7 +22,7 @@ type Sources struct {
 	TestTruth Source // the truth of tasks that are predicted
 }
 
-// Source returns the source of that role.
+// Source returns the source of that role, nil if there is no such role.
 func (s *Sources) Source(role string) *Source {
 	return map[string]*Source{
 		api.RoleLabels: &s.Labels, api.RoleTruth: &s.Truth, api.RoleGold: &s.Gold, api.RoleConfusion: &s.Confusion, api.RoleCosts: &s.Costs,
@@ -31,11 +31,19 @@ func (s *Sources) Source(role string) *Source {
 	}[role]
 }
 
+// Each are the sources of all roles.
+func (s *Sources) Each() (all []*Source) {
+	for _, r := range api.Roles() {
+		all = append(all, s.Source(r.Name))
+	}
+	return all
+}
+
 // Reading is a file being read, the first where there are several.
 func (s Sources) Reading() *Reading {
-	for _, role := range All() {
-		if r := s.Source(role).Reading; r != nil {
-			return r
+	for _, src := range s.Each() {
+		if src.Reading != nil {
+			return src.Reading
 		}
 	}
 	return nil
@@ -43,16 +51,18 @@ func (s Sources) Reading() *Reading {
 
 // Restoring reports whether files are being read again in a worker that was begun anew.
 func (s Sources) Restoring() bool {
-	return slices.ContainsFunc(All(), func(role string) bool {
-		r := s.Source(role).Reading
-		return r != nil && r.Why == Restore
-	})
+	for _, src := range s.Each() {
+		if src.Reading != nil && src.Reading.Why == Restore {
+			return true
+		}
+	}
+	return false
 }
 
 // Faulty is a source whose last reading failed, nil if there is none.
 func (s Sources) Faulty() *Source {
-	for _, role := range All() {
-		if src := s.Source(role); src.Fault != nil {
+	for _, src := range s.Each() {
+		if src.Fault != nil {
 			return src
 		}
 	}
@@ -61,8 +71,8 @@ func (s Sources) Faulty() *Source {
 
 // Settle forgets why files could not be read.
 func (s *Sources) Settle() {
-	for _, role := range All() {
-		s.Source(role).Settle()
+	for _, src := range s.Each() {
+		src.Settle()
 	}
 }
 
@@ -86,27 +96,22 @@ func (s Sources) TooLarge() bool {
 
 // AllSamples reports whether nothing is open but samples, labels among them.
 func (s Sources) AllSamples() bool {
-	return s.Labels.Origin.Sample != "" && !slices.ContainsFunc(All(), func(role string) bool {
-		src := s.Source(role)
-		return src.Opened != nil && src.Origin.Sample == ""
-	})
-}
-
-// SideInputs are what is loaded beside the labels that a fit makes use of; nil: nothing.
-type SideInputs struct{ Gold, Confusion, Saved, Features, Texts, Predict *api.Opened }
-
-// Undescribed is what a method takes that learns from labels alone.
-func (i SideInputs) Undescribed() SideInputs {
-	i.Features, i.Texts, i.Predict = nil, nil, nil
-	return i
-}
-
-// Beside is what a fit would be given now.
-func (s Sources) Beside() SideInputs {
-	return SideInputs{
-		Gold: s.Gold.Opened, Confusion: s.Confusion.Opened, Saved: s.Saved.Opened,
-		Features: s.Features.Opened, Texts: s.Texts.Opened, Predict: s.Predict.Opened,
+	for _, src := range s.Each() {
+		if src.Opened != nil && src.Origin.Sample == "" {
+			return false
+		}
 	}
+	return s.Labels.Origin.Sample != ""
+}
+
+// Beside is what is loaded beside the labels that a fit makes use of.
+func (s Sources) Beside() (all []*api.Opened) {
+	for _, r := range api.Roles() {
+		if o := s.Source(r.Name).Opened; o != nil && r.Learnt && r.Name != api.RoleLabels {
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 // Counts are those of the labels that are loaded, nil if there are none.
@@ -126,7 +131,7 @@ func (s Sources) Anonymous() bool {
 // Alone reports whether nothing is known of any task but a single label.
 func (s Sources) Alone() bool {
 	c := s.Counts()
-	return c != nil && !c.Sets && c.Tasks > 0 && c.Single == c.Tasks && s.Features.Opened == nil && s.Texts.Opened == nil
+	return c != nil && !c.Kind.Several && c.Tasks > 0 && c.Single == c.Tasks && s.Features.Opened == nil && s.Texts.Opened == nil
 }
 
 // CanHideLabels reports whether methods can be judged by hidden labels.
@@ -143,24 +148,12 @@ func (s Sources) NoUse(role string) string {
 	if o == nil {
 		return ""
 	}
-	switch role {
-	case api.RoleGold, api.RoleConfusion, api.RoleCosts:
-		if o.Counts != nil && o.Counts.Numeric {
-			return "Gold tasks, histories of the workers and costs are for classes. These labels are numbers, and no method learns from known " +
-				"ones: open those as truth, to measure the result."
-		}
-	case api.RoleFeatures, api.RoleText:
-		if o.Read.Sets {
-			return "Features and texts need tasks with one label each, and these may have several. To use them, open the labels of one " +
-				"class at a time, as yes or no."
-		}
-	}
-	return ""
+	return o.KindOf(&o.Read).Unused[role]
 }
 
 // NoUses are the reasons why roles are not offered, each once.
 func (s Sources) NoUses() (why []string) {
-	for _, r := range Roles {
+	for _, r := range api.Roles() {
 		if no := s.NoUse(r.Name); no != "" && !slices.Contains(why, no) {
 			why = append(why, no)
 		}
@@ -177,12 +170,7 @@ const MostOrdered = 40
 // CanOrder reports whether the classes can be put in order, which matters from three classes on.
 func (s Sources) CanOrder() bool {
 	c := s.Counts()
-	return c != nil && !c.Numeric && !c.Sets && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
-}
-
-// beside is what is open beside the labels, and decides which method to begin with.
-func (s Sources) beside() []*api.Opened {
-	return []*api.Opened{s.Gold.Opened, s.Confusion.Opened, s.Saved.Opened, s.Features.Opened, s.Texts.Opened}
+	return c != nil && c.Kind.Can(api.AskOrder) && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
 }
 
 // Methods are those of the catalog, once labels are loaded.
@@ -190,7 +178,7 @@ func (s Sources) Methods() []api.Method {
 	if s.Labels.Opened == nil {
 		return nil
 	}
-	return api.Runnable(s.Labels.Opened, s.beside()...)
+	return api.Runnable(s.Labels.Opened, s.Beside()...)
 }
 
 // MethodNamed is the method of that name.
@@ -209,14 +197,14 @@ func (s Sources) Begin() api.Beginning {
 	if s.Labels.Opened == nil {
 		return api.Beginning{}
 	}
-	return api.Begin(s.Labels.Opened, s.beside()...)
+	return api.Begin(s.Labels.Opened, s.Beside()...)
 }
 
 // Quick reports whether a fit by a method is done in a moment, and may start unasked.
 func Quick(m api.Method) bool { return m.Seconds <= api.SlowSeconds }
 
 // KnowsWorkers reports whether more than the labels tells how good workers are.
-func (s Sources) KnowsWorkers() bool { return api.BesideOf(s.beside()...).Told }
+func (s Sources) KnowsWorkers() bool { return api.BesideOf(s.Beside()...).Told }
 
 // Usable is the method that the user chose, if it can run on what is open, else the one to begin with.
 func (s Sources) Usable(chosen string) string {
@@ -224,10 +212,4 @@ func (s Sources) Usable(chosen string) string {
 		return m.Name
 	}
 	return s.Begin().Method
-}
-
-// Fits reports whether what is opened in a role takes part in fits.
-func Fits(role string) bool {
-	return role == api.RoleLabels || slices.Contains([]string{api.RoleGold, api.RoleConfusion, api.RoleFeatures, api.RoleText,
-		api.RolePredict}, role)
 }

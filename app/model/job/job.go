@@ -2,7 +2,6 @@
 package job
 
 import (
-	"concord/app/model/files"
 	"concord/app/model/setup"
 	"concord/core/api"
 )
@@ -11,7 +10,7 @@ import (
 type Run struct {
 	ID       int
 	Setup    setup.Setup
-	Side     files.SideInputs
+	Side     []*api.Opened // that it is given beside the labels
 	Title    string        // of the method
 	Progress *api.Progress // nil: nothing heard yet
 	First    float64       // the change of the first step, to measure the way to the tolerance; 0: not known

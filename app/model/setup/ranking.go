@@ -12,7 +12,7 @@ type Ranking struct {
 
 // Rank tells the order that a method takes. order is the user's, empty for none; can: these classes can be put in order by hand.
 func Rank(m api.Method, c *api.Counts, order []string, can bool) Ranking {
-	if !m.Ranked || c == nil || c.Numeric || c.Sets || c.Classes <= 2 {
+	if !m.Ranked || c == nil || !c.Kind.Can(api.AskOrder) || c.Classes <= 2 {
 		return Ranking{}
 	}
 	r := Ranking{Order: order, Given: len(order) > 0, Can: can}

@@ -2,6 +2,7 @@
 package setup
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -204,18 +205,12 @@ func (p Setup) Fit() *api.Fit {
 // Fraction is how far a fit has come, from 0 to 1, at a step; first is the change of its first step. The logarithm
 // of the change of an EM fit falls about evenly from there to that of the tolerance.
 func (p Setup) Fraction(step *api.Step, first float64) float64 {
-	limit := fit.DefaultMaxSteps
-	if n, err := strconv.Atoi(p.MaxSteps); err == nil {
-		limit = n
-	}
-	far := float64(step.N) / float64(limit)
-	tolerance := fit.DefaultTolerance
+	asked, tolerance := p.Fit(), fit.DefaultTolerance
 	if p.Rule() == string(fit.Settled) {
 		tolerance = 1e-6 // about where the labels of an EM fit have settled
 	}
-	if x, err := strconv.ParseFloat(p.Tolerance, 64); err == nil {
-		tolerance = x
-	}
+	tolerance = cmp.Or(asked.Tolerance, tolerance)
+	far := float64(step.N) / float64(cmp.Or(asked.MaxSteps, fit.DefaultMaxSteps))
 	if step.Change > 0 && first > tolerance {
 		far = max(far, math.Log(first/step.Change)/math.Log(first/tolerance))
 	}
@@ -224,10 +219,9 @@ func (p Setup) Fraction(step *api.Step, first float64) float64 {
 
 // WrongForAll says that one of the settings that every method has is wrong, or "".
 func (p Setup) WrongForAll() string {
-	for _, what := range []string{SettingSeed, StopSteps, StopRule, StopTolerance} {
-		if p.Wrong(api.Method{}, what) != "" {
-			return "Fix the setting marked in red first."
-		}
+	wrong := func(what string) bool { return p.Wrong(api.Method{}, what) != "" }
+	if wrong(SettingSeed) || slices.ContainsFunc(stops, wrong) {
+		return "Fix the setting marked in red first."
 	}
 	return ""
 }

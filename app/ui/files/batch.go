@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -56,9 +57,9 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 
 // takenPairs are what a file may be.
 func takenPairs() (pairs []string) {
-	all := files.All()
-	for _, name := range append(all[2:], api.RoleState, api.RoleWorkspace) { // the usual ones come first
-		pairs = append(pairs, name, files.RoleOf(name).Take)
+	all := api.Roles()
+	for _, r := range slices.Concat(all[2:], all[1:2], all[:1]) { // saved states and workspaces come last
+		pairs = append(pairs, r.Name, r.Take)
 	}
 	return append(pairs, "", "Skip this file")
 }

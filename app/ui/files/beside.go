@@ -1,6 +1,9 @@
 package files
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
@@ -11,22 +14,42 @@ import (
 )
 
 // besides are the files that may be opened beside the labels. Saved states and workspaces may also come first.
-func (d *data) besides() []app.UI {
-	state := &besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)}
-	work := &besideView{Source: d.Work, Running: d.Running}
-	if d.Labels.Opened == nil {
-		return []app.UI{state, work}
-	}
-	all := append([]app.UI{&besideView{Source: d.Truth, Running: d.Running}}, d.describers()...)
-	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Confusion}, {Source: d.Costs, Pricing: d.Pricing}} {
-		s := view.Source
-		if d.NoUse(s.Role) != "" && s.Opened == nil && s.Fault == nil && len(s.Past) == 0 {
-			continue
+func (d *data) besides() (all []app.UI) {
+	if d.Labels.Opened != nil {
+		tasks := 0
+		if c := d.Labels.Opened.Counts; c != nil {
+			tasks = c.Tasks
 		}
-		view.Running = d.Running
-		all = append(all, view)
+		for _, r := range ordered(func(r api.Role) int { return r.Place }) {
+			s := *d.Source(r.Name)
+			here := s.Opened != nil || s.Fault != nil || len(s.Past) > 0
+			if r.Describing() && !d.CanDescribe() || r.Predicts() && !d.CanPredict() || d.NoUse(r.Name) != "" && !here {
+				continue
+			}
+			view := &besideView{Source: s, Running: d.Running, Tasks: tasks}
+			if r.Name == api.RoleCosts {
+				view.Pricing = d.Pricing
+			}
+			all = append(all, view)
+		}
+		all = append(all, app.Div().ID("no-uses").Body(noUses(d.Sources)...))
 	}
-	return append(all, app.Div().ID("no-uses").Body(noUses(d.Sources)...), state, work)
+	return append(all,
+		&besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)},
+		&besideView{Source: d.Work, Running: d.Running},
+	)
+}
+
+// ordered are the roles that have a place in some order, by their places: 1, 2, 3 …
+func ordered(place func(api.Role) int) (all []api.Role) {
+	for n := range len(api.Roles()) {
+		for _, r := range api.Roles() {
+			if place(r) == n+1 {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
 }
 
 // noUses say why some kinds of files are not offered.
@@ -50,7 +73,7 @@ type besideView struct {
 	Running bool
 	Same    bool    // of a state: the labels look like its own
 	Pricing pricing // of costs
-	Tasks   int     // of features and texts: labelled tasks
+	Tasks   int     // with labels
 }
 
 // CompoID keeps the views apart, so that one never takes over the fields of another.
@@ -79,7 +102,7 @@ func (b *besideView) Render() app.UI {
 		b.described(),
 		b.pricing(),
 		app.If(s.Role != api.RoleState && s.Shown() != nil, func() app.UI {
-			return kit.Fold("beside-file", "Import options", newFileView(s, b.Running)).Open(s.Fault != nil || s.Opened.Confirm != "")
+			return kit.Fold("beside-file", "Import options", newFileView(s, b.Running)).Open(s.Fault != nil || s.Opened.Read.Confirm != "")
 		}),
 	)
 }
@@ -98,38 +121,16 @@ type wording struct{ title, hint, choose string }
 
 // words are those of a file: what is loaded, or what could be. Tasks are labelled ones.
 func words(s files.Source, tasks int) wording {
-	o, role := s.Opened, files.RoleOf(s.Role)
+	o, role := s.Opened, api.RoleOf(s.Role)
 	if o == nil || s.Role == api.RoleWorkspace {
 		return wording{role.Title, role.Hint, role.Choose}
 	}
-	w := wording{s.Origin.Name, "", "Another file"}
-	described := format.Count(o.Known) + " of " + format.Plural(tasks, "labelled task")
+	w := wording{s.Origin.Name, files.Loaded(s.Role, o, tasks), cmp.Or(role.Again, "Another file")}
 	switch s.Role {
-	case api.RoleTruth:
-		w.choose = "Another truth file"
-		if w.hint = files.NoTruth; o.Known > 0 {
-			w.hint = format.Plural(o.Known, "true label") + " found. They measure the result and never change it."
-		}
-	case api.RoleGold:
-		if w.hint = files.NoGold; o.Known > 0 {
-			w.hint = "The next run learns from " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others only."
-		}
-	case api.RoleConfusion:
-		w.hint = "The next run uses the histories of " + format.Plural(o.Known, "worker") + "." + files.Strangers(o)
-	case api.RoleCosts:
-		w.title, w.choose = role.Title, "Open another file"
-		w.hint = "Each task shows its cheapest label beside the most probable one, and each worker what their labels save " +
-			"compared with guessing, and with always giving the cheapest label."
+	case api.RoleCosts: // which may be entered on the card, too
+		w.title = role.Title
 	case api.RoleState:
-		w.hint, w.choose = stateWords(o.State), "Another state"
-	case api.RoleFeatures:
-		w.hint = "Features for " + described + ". Methods with features learn from them."
-	case api.RoleText:
-		w.hint = "Texts for " + described + ". Methods with text learn from them."
-	case api.RolePredict:
-		w.hint = "The next run predicts " + format.Plural(o.Known, "task") + " without labels."
-	case api.RoleTestTruth:
-		w.hint = "The true label of " + format.Plural(o.Known, "predicted task") + " measures the predictions and never changes them."
+		w.hint = stateWords(o.State)
 	}
 	return w
 }
@@ -146,28 +147,15 @@ func stateWords(s *api.State) string {
 	return text + " of " + s.Source + "."
 }
 
-// modes are the ways in which histories enter a fit, the default first.
-var modes = []struct{ name, title, help string }{
-	{"prior", "Keep them as a prior", "Their counts are added to every step, as if the worker had given those labels on other tasks. " +
-		"Where there are few, what these workers usually do is added."},
-	{"addition", "Add them to the first step", "Their counts are added to the first step; after that, the labels decide."},
-	{"assign", "Start from them", "The first step uses them for every worker; after that, the labels decide."},
-}
-
 // mode asks how a history enters a fit.
 func (b *besideView) mode() app.UI {
-	chosen := modes[0]
-	var pairs []string
-	for _, m := range modes {
-		pairs = append(pairs, m.name, m.title)
-		if m.name == b.Source.Draft.Mode {
-			chosen = m
-		}
-	}
+	x := api.OptionOf("mode")
+	chosen := x.Values[max(0, slices.IndexFunc(x.Values, func(v api.OptionValue) bool { return v.Name == b.Source.Draft.Mode }))]
 	return app.Div().Class("choice choice-mode").Body(
-		app.Label().For("confusion-mode").Text("How to use them"),
-		kit.Select("confusion-mode", chosen.name, pairs, func(v string) model.Msg { return model.SetMode{Mode: v} }).
+		app.Label().For("confusion-mode").Text(x.Title),
+		kit.Select("confusion-mode", chosen.Name, pairsOf(x, chosen.Name),
+			func(v string) model.Msg { return model.SetOption{Of: api.RoleConfusion, Option: x.Name, Text: v} }).
 			Aria("describedby", "confusion-mode-help").Disabled(b.Running || b.Source.Reading != nil),
-		app.P().ID("confusion-mode-help").Class("field-help").Text(chosen.help),
+		app.P().ID("confusion-mode-help").Class("field-help").Text(chosen.Help),
 	)
 }

@@ -47,7 +47,7 @@ func finding(o *api.Opened, agreed *api.Agreement) string {
 		who = "Unknown workers"
 	}
 	text := fmt.Sprintf("%s gave %s to %s", who, labels, tasks)
-	if agreed != nil && agreed.Percent.Defined() && !c.Numeric {
+	if agreed != nil && agreed.Percent.Defined() && !c.Kind.Numbers {
 		return text + " and agree " + format.Percent(agreed.Percent.Value) + " of the time."
 	}
 	return text + "."

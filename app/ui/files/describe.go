@@ -15,25 +15,6 @@ import (
 	"concord/core/api"
 )
 
-// describers are the views of files that describe tasks; those of tasks to predict need one of the others.
-func (d *data) describers() []app.UI {
-	if !d.CanDescribe() {
-		return nil
-	}
-	tasks := 0
-	if c := d.Labels.Opened.Counts; c != nil {
-		tasks = c.Tasks
-	}
-	all := []app.UI{
-		&besideView{Source: d.Features, Running: d.Running, Tasks: tasks},
-		&besideView{Source: d.Texts, Running: d.Running, Tasks: tasks},
-	}
-	if d.Features.Opened != nil || d.Texts.Opened != nil {
-		all = append(all, &besideView{Source: d.Predict, Running: d.Running}, &besideView{Source: d.TestTruth, Running: d.Running})
-	}
-	return all
-}
-
 // described shows what was made of a file that describes tasks.
 func (b *besideView) described() app.UI {
 	o := b.Source.Opened

@@ -34,8 +34,8 @@ type line struct {
 
 func (d *line) Render() app.UI {
 	faults := []app.UI{}
-	for _, role := range files.All() {
-		faults = append(faults, problemPanel(*d.Source(role)))
+	for _, src := range d.Each() {
+		faults = append(faults, problemPanel(*src))
 	}
 	return app.Section().Class("data-line").ID("data").Aria("labelledby", "data-title").DataSet("drop", api.RoleLabels).Body(
 		app.Div().Class("data-row").Body(
@@ -61,15 +61,11 @@ func (d *line) Render() app.UI {
 
 // notices are those of the files beside the labels, which a person has to see.
 func (d *line) notices() (all []app.UI) {
-	for _, r := range files.Roles {
+	for _, r := range api.Roles() {
 		if s := d.Source(r.Name); r.Name != api.RoleLabels && s.Opened != nil && s.Fault == nil {
 			all = append(all, notices(r.Name, s.Opened, false))
-			switch {
-			case s.Opened.Known > 0:
-			case r.Name == api.RoleTruth:
-				all = append(all, kit.Warning(files.NoTruth))
-			case r.Name == api.RoleGold:
-				all = append(all, kit.Warning(files.NoGold))
+			if s.Opened.Known == 0 && r.Empty != "" {
+				all = append(all, kit.Warning(r.Empty))
 			}
 		}
 	}
@@ -90,7 +86,7 @@ func countsText(c *api.Counts) string {
 
 // added names the files that are open beside the labels.
 func (d *line) added() (all []app.UI) {
-	for _, r := range files.Roles {
+	for _, r := range api.Roles() {
 		if s := d.Source(r.Name); r.Name != api.RoleLabels && s.Opened != nil {
 			all = append(all, kit.Button("", "small chip", "", r.Title+": "+s.Origin.Name, model.Show{View: model.ViewData}))
 		}
@@ -104,16 +100,9 @@ func (d *line) menu() app.UI {
 		return app.Li().Body(kit.Choose(role, "quiet menu-item", text).Disabled(d.Running).Title(hint))
 	}
 	var all []app.UI
-	for _, i := range []struct{ role, text, hint string }{
-		{api.RoleTruth, "Truth…", "The true labels of some tasks, to measure the result"},
-		{api.RoleGold, "Gold tasks…", "True labels that the method may learn from"},
-		{api.RoleText, "Texts of the tasks…", "What the tasks say"},
-		{api.RoleFeatures, "Features of the tasks…", "Numbers that describe the tasks"},
-		{api.RoleCosts, "Costs of mistakes…", "What each mistake costs"},
-		{api.RoleConfusion, "A history of the workers…", "What you already know about the workers"},
-	} {
-		if d.NoUse(i.role) == "" {
-			all = append(all, item(i.role, i.text, i.hint))
+	for _, r := range ordered(func(r api.Role) int { return r.Item }) {
+		if d.NoUse(r.Name) == "" {
+			all = append(all, item(r.Name, r.Title+"…", r.Tip))
 		}
 	}
 	all = append(all,
@@ -142,7 +131,7 @@ type Inputs struct {
 
 func (i *Inputs) Render() app.UI {
 	var all []app.UI
-	for _, r := range files.Roles {
+	for _, r := range api.Roles() {
 		all = append(all, app.Input().Type("file").ID(r.Name+"-file").Class("file-input").DataSet("drop", r.Name).TabIndex(-1).
 			Multiple(r.Name == api.RoleLabels).Disabled(i.Disabled).Aria("label", kit.UpperFirst(r.Take)))
 	}

@@ -25,16 +25,16 @@ func (f *fileView) preview(o *api.Opened) app.UI {
 	shown := f.columns(role)
 	var roles, names []app.UI
 	for _, i := range shown {
-		c := o.Columns[i]
+		c := o.Read.Columns[i]
 		id, set := fmt.Sprintf("%s-role-%d", f.Role, i), func(v string) model.Msg { return model.SetRole{Of: f.Role, Column: i, Role: v} }
 		roles = append(roles, app.Td().Class(roleClass(role(i))).Body(
 			app.Label().For(id).Class("hidden").Text("Role of the column "+c.Name),
-			kit.Select(id, role(i), files.RoleOf(f.Role).Columns, set).Class("role-select").Disabled(f.Locked).Title(c.Why),
+			kit.Select(id, role(i), api.RoleOf(f.Role).Columns, set).Class("role-select").Disabled(f.Locked).Title(c.Why),
 		))
 		names = append(names, kit.Head(kit.OrDash(c.Name)).Class(roleClass(role(i))))
 	}
 	var rows []app.UI
-	for _, cells := range o.Preview[:min(len(o.Preview), 6)] {
+	for _, cells := range o.Read.Preview[:min(len(o.Read.Preview), 6)] {
 		var row []app.UI
 		for _, i := range shown {
 			text := ""
@@ -56,10 +56,10 @@ func (f *fileView) preview(o *api.Opened) app.UI {
 			app.THead().Body(kit.Row(roles...).Class("role-row"), kit.Row(names...)),
 			app.TBody().Body(rows...),
 		)).Class("preview-place"),
-		app.If(len(o.Columns) > roomyColumns, func() app.UI {
+		app.If(len(o.Read.Columns) > roomyColumns, func() app.UI {
 			text := "Columns in use come first."
-			if len(shown) < len(o.Columns) {
-				text = format.Count(len(shown)) + " of " + format.Count(len(o.Columns)) + " columns are shown. " + text
+			if len(shown) < len(o.Read.Columns) {
+				text = format.Count(len(shown)) + " of " + format.Count(len(o.Read.Columns)) + " columns are shown. " + text
 			}
 			return kit.Muted(text)
 		}),
@@ -68,7 +68,8 @@ func (f *fileView) preview(o *api.Opened) app.UI {
 
 // missing says which roles no column has.
 func (f *fileView) missing() app.UI {
-	anonymous := kit.Button("take-anonymous", "small", "", "No worker column: majority vote and agreement only", model.SetAnonymous{On: true})
+	anonymous := kit.Button("take-anonymous", "small", "", "No worker column: majority vote and agreement only",
+		model.SetOption{Of: api.RoleLabels, Option: "anonymous", Text: "yes"})
 	offered := !f.Failed && f.Role == api.RoleLabels && slices.Equal(f.Missing, []string{files.ColumnWorker}) // else the problem offers it
 	return app.P().Class("missing").Role("status").Body(kit.Icon("warning"),
 		app.Text("Choose the column that holds the "+strings.Join(f.Missing, ", and the one that holds the ")+"."), kit.When(offered, anonymous))
@@ -87,16 +88,16 @@ const maxColumns = 30
 // the file was read come first.
 func (f *fileView) columns(role func(int) string) []int {
 	var shown, rest []int
-	for i := range f.Opened.Columns {
+	for i := range f.Opened.Read.Columns {
 		switch read := f.Opened.Read.Roles; {
 		case i >= maxColumns && role(i) == files.ColumnIgnore:
-		case len(f.Opened.Columns) > roomyColumns && i < len(read) && read[i] == files.ColumnIgnore:
+		case len(f.Opened.Read.Columns) > roomyColumns && i < len(read) && read[i] == files.ColumnIgnore:
 			rest = append(rest, i)
 		default:
 			shown = append(shown, i)
 		}
 	}
-	if len(f.Opened.Columns) > roomyColumns {
+	if len(f.Opened.Read.Columns) > roomyColumns {
 		slices.SortStableFunc(shown, func(a, b int) int { return roleRank(f.Opened, a) - roleRank(f.Opened, b) })
 	}
 	return append(shown, rest...)

@@ -1,6 +1,8 @@
 package files
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
@@ -17,7 +19,7 @@ func problemPanel(s files.Source) app.UI {
 	}
 	f, offer := s.Fault, ""
 	if f.Opened != nil {
-		offer = f.Opened.Offer
+		offer = f.Opened.Read.Offer
 	}
 	labels := s.Role == api.RoleLabels
 	several := f.Several && labels
@@ -29,25 +31,26 @@ func problemPanel(s files.Source) app.UI {
 	}
 	// the look of a button that is the best there is, unless another is better
 	unless := func(better bool) string { return kit.Either(better, "", "main") }
-	add(offer != "", "take-encoding", "main", "", "Read it as "+encodingTitle(offer), model.SetEncoding{Of: s.Role, Encoding: offer})
+	add(offer != "", "take-encoding", "main", "", "Read it as "+encodingTitle(offer),
+		model.SetOption{Of: s.Role, Option: "encoding", Text: offer})
 	maybe := s.MayBe()
 	if maybe != "" {
 		add(true, "take-as-"+maybe, "main", "", useText(s, maybe), model.TakeAs{Role: maybe})
 	}
 	add(several, "take-sets", "main", "", "A task may have several labels: use all", model.TakeSets{})
 	add(f.HeaderLine > 0, "take-header-line", "main", "", "Use line "+format.Count(f.HeaderLine)+" as the header",
-		model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})
+		model.SetOption{Of: s.Role, Option: "header-line", Text: strconv.Itoa(f.HeaderLine)})
 	add(f.NoWorker && labels, "take-anonymous", unless(maybe != ""), "", "No worker column: majority vote and agreement only",
-		model.SetAnonymous{On: true})
-	add(f.Prior, "take-prior", "main", "", "Keep them as a prior", model.SetMode{Mode: "prior"})
-	add(f.CanSkip, "skip", unless(offer != "" || several), "", skipText(f), model.Skip{Of: s.Role})
+		model.SetOption{Of: api.RoleLabels, Option: "anonymous", Text: "yes"})
+	add(f.Prior, "take-prior", "main", "", "Keep them as a prior", model.SetOption{Of: api.RoleConfusion, Option: "mode", Text: "prior"})
+	add(f.CanSkip, "skip", unless(offer != "" || several), "", skipText(f), model.SetOption{Of: s.Role, Option: "skip", Text: "yes"})
 	add(f.CanSkip, "download-problems", "", "download", "List of problems", model.Download{What: "problems"})
-	add(f.Many, "take-many", "main", "", "These are right: continue", model.TakeMany{Of: s.Role})
+	add(f.Many, "take-many", "main", "", "These are right: continue", model.SetOption{Of: s.Role, Option: "many-labels", Text: "yes"})
 	add(s.Shown() != nil && !labels, "", "", "", "Import options", model.Show{View: model.ViewData})
 	add(true, "dismiss", "quiet", "", dismissText(s), model.Dismiss{})
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
-			app.H3().Body(kit.Icon("warning"), app.Text("This "+files.RoleOf(s.Role).Is+" could not be used")),
+			app.H3().Body(kit.Icon("warning"), app.Text("This "+api.RoleOf(s.Role).File+" could not be used")),
 			problemMessage(f),
 			app.If(f.Seems != nil, func() app.UI { return app.P().ID("seems").Text(seemsText(f.Seems)) }),
 			kit.ProblemTable(f.Problems, f.Count),
@@ -58,7 +61,7 @@ func problemPanel(s files.Source) app.UI {
 
 // seemsText says what a file is that is no file of labels, and how that shows.
 func seemsText(x *api.Seems) string {
-	return "It looks like a " + files.RoleOf(x.Role).Is + ": " + x.Why + "."
+	return "It looks like a " + api.RoleOf(x.Role).File + ": " + x.Why + "."
 }
 
 // useText offers to open a file that is no file of labels as what it is.
@@ -66,7 +69,7 @@ func useText(s files.Source, role string) string {
 	if role == api.RoleTruth {
 		return "Use it as truth for " + s.Origin.Name
 	}
-	return "Use it as " + kit.LowerFirst(files.RoleOf(role).Drop)
+	return "Use it as " + kit.LowerFirst(api.RoleOf(role).Drop)
 }
 
 // problemMessage is the message of the fault, or only the file if the table below says the rest.

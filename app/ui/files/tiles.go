@@ -22,16 +22,16 @@ func countTiles(c *api.Counts, bad int) app.UI {
 		kit.Tile(format.Count(c.Tasks), "Tasks", single),
 		workers,
 		kit.Tile(format.Count(c.Labels), "Labels", repeatText(c, bad)),
-		kit.When(!c.Numeric, kit.Tile(format.Count(c.Classes), "Classes", classText(c))),
+		kit.When(!c.Kind.Numbers, kit.Tile(format.Count(c.Classes), "Classes", classText(c))),
 		kit.Tile(format.Number(kit.Round1(c.PerTask.Mean)), "Labels per task", perTask),
-		kit.When(!c.Numeric, kit.Tile(format.Count(c.Ties), "Ties", tieText(c))),
+		kit.When(!c.Kind.Numbers, kit.Tile(format.Count(c.Ties), "Ties", tieText(c))),
 	)
 }
 
 // repeatText says how many labels are repeated and how many rows have none. Bad rows are listed elsewhere.
 func repeatText(c *api.Counts, bad int) string {
 	var facts []string
-	apart := c.Sets || c.Anonymous // several labels of a worker are no repeats, or nobody knows
+	apart := c.Kind.Several || c.Anonymous // several labels of a worker are no repeats, or nobody knows
 	if c.Repeats > 0 && !apart {
 		facts = append(facts, format.Count(c.Repeats)+" repeated")
 	}
@@ -63,8 +63,8 @@ func tieText(c *api.Counts) string {
 	if c.Tasks == 0 {
 		return ""
 	}
-	if c.Sets {
-		return "among the yes/no questions"
+	if c.Kind.Tied != "" {
+		return c.Kind.Tied
 	}
 	return kit.Either(c.Ties == 0, "no task is tied", format.Percent(float64(c.Ties)/float64(c.Tasks))+" of tasks")
 }

@@ -45,7 +45,7 @@ func New(s model.State) app.UI {
 	faster, _ := s.Faster()
 	return &methodStep{
 		Default: why, Faster: faster,
-		Methods: s.Methods(), Chosen: chosen,
+		Methods: s.Menu(), Chosen: chosen,
 		Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil, Auto: !s.Manual,
 		Effort: s.Effort.Known, Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
 	}
@@ -163,13 +163,13 @@ func savedState(s model.State) *api.State {
 	return s.Saved.Opened.State
 }
 
-// groups are the methods by family; those that can't run are disabled.
+// groups are the methods by heading; those that can't run are disabled.
 func (m *methodStep) groups() []app.UI {
 	var groups []app.UI
 	for i := 0; i < len(m.Methods); {
-		family := m.Methods[i].Family
+		heading := m.Methods[i].Heading()
 		var list []app.UI
-		for ; i < len(m.Methods) && m.Methods[i].Family == family; i++ {
+		for ; i < len(m.Methods) && m.Methods[i].Heading() == heading; i++ {
 			x := m.Methods[i]
 			text := x.Title
 			if x.Why != "" {
@@ -177,7 +177,7 @@ func (m *methodStep) groups() []app.UI {
 			}
 			list = append(list, app.Option().Value(x.Name).Disabled(x.Why != "").Selected(x.Name == m.Setup.Method).Text(text))
 		}
-		groups = append(groups, app.OptGroup().Label(family).Body(list...))
+		groups = append(groups, app.OptGroup().Label(heading).Body(list...))
 	}
 	return groups
 }

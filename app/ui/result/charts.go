@@ -15,6 +15,7 @@ import (
 type charts struct {
 	app.Compo
 	Fitted *api.Fitted
+	Says   string // what a result of such answers is; empty: that goes without saying
 }
 
 func (c *charts) Render() app.UI {
@@ -29,10 +30,8 @@ func (c *charts) Render() app.UI {
 // finding says what the labels are, where that does not go without saying.
 func (c *charts) finding() app.UI {
 	switch {
-	case len(c.Fitted.Classes) == 0:
-		return kit.Lead("Each task has one value, combined from its labels.").Class("finding")
-	case c.Fitted.Sets:
-		return kit.Lead("Each task has every label that is more likely right than wrong.").Class("finding")
+	case c.Says != "":
+		return kit.Lead(c.Says).Class("finding")
 	case c.Fitted.Expected != nil && !c.Fitted.Expected.Known():
 		return kit.Lead("The labels are there; nothing shows how likely each is to be right.").Class("finding")
 	}

@@ -25,6 +25,7 @@ type results struct {
 	Undo   bool // the last amendment can be undone
 	Busy   bool
 	Open   int    // things to settle
+	Says   string // what a result of such answers is
 	Data   app.UI // the view of the data; nil: another is shown
 }
 
@@ -45,6 +46,9 @@ func New(s model.State) app.UI {
 	if r.View == model.ViewData {
 		r.Data = files.Data(s)
 	}
+	if c := s.Counts(); c != nil {
+		r.Says = c.Kind.Result
+	}
 	if s.Result != nil {
 		r.Shown = views.Of(s)
 	}
@@ -59,7 +63,9 @@ func (r *results) Render() app.UI {
 		}),
 		r.tabs(),
 		app.Div().Body(r.Data),
-		app.If(r.Result != nil && r.View == model.ViewTasks && r.Has(1, 2), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
+		app.If(r.Result != nil && r.View == model.ViewTasks && r.Has(1, 2), func() app.UI {
+			return &charts{Fitted: r.Result.Fitted, Says: r.Says}
+		}),
 		app.If(r.Result != nil && r.Has(2, 2), func() app.UI { return views.Draw(r.View, r.Shown) }),
 	)
 }

@@ -69,9 +69,9 @@ func (w workers) picture(v *view) app.UI {
 	}
 	for n, x := range shown {
 		if x.Verdict.Look() { // told apart by its form too
-			body = append(body, kit.SVG("path").Class("crew-dot crew-look").Attr("d", chart.Sign(2*chart.Colours, c.Points[n], 5)))
+			body = append(body, kit.SVG("path").Class("crew-dot crew-look").Attr("d", chart.Triangle(c.Points[n], 5)))
 		} else {
-			body = append(body, kit.SVG("path").Class("crew-dot").Attr("d", chart.Sign(0, c.Points[n], 4)))
+			body = append(body, kit.SVG("path").Class("crew-dot").Attr("d", chart.Disc(c.Points[n], 4)))
 		}
 	}
 	for n, x := range shown {

@@ -36,7 +36,7 @@ type methods struct {
 
 func methodsOf(s model.State) Shown {
 	v := methods{
-		All: s.Methods(), Chosen: s.ToCompare(), Takes: map[string]float64{}, Now: s.Result.Method,
+		All: s.Menu(), Chosen: s.ToCompare(), Takes: map[string]float64{}, Now: s.Result.Method,
 		Blocked: s.CompareBlocked(), Locked: s.Busy(), Hides: s.HidesLabels(), MayHide: s.CanHideLabels() && s.Truth.Opened != nil,
 		Quick: s.Quick.Advised, Rival: s.Rival(), Compare: s.Compare, Rows: s.Tables[model.ViewCompare],
 		Save: kit.Saved(s.Saves, api.FileCompared, ""), SaveList: kit.Saved(s.Saves, api.FileMethods, ""),

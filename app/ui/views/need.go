@@ -124,6 +124,11 @@ func pointTitle(p api.ForecastPoint) string {
 	return per + " (" + signed(p.Labels) + ")"
 }
 
+// lineSign is a line in a legend.
+func lineSign(class string) app.UI {
+	return kit.HiddenChart(chart.Size{W: 22, H: 14}, "legend-sign legend-line", []app.UI{kit.Line(class, 1, 7, 21, 7)})
+}
+
 func signed(n int) string {
 	if n < 0 {
 		return "−" + format.Count(-n)

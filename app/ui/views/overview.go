@@ -40,7 +40,7 @@ func (o overview) draw(*view) app.UI {
 		labelsPerWorker(c),
 		shareCard("single-label", singleSentence(c), c.Single, c.Tasks, "with one label", "with more"),
 	}
-	if !c.Numeric && !c.Sets {
+	if !c.Kind.Numbers && !c.Kind.Several {
 		says := "No majority vote is tied."
 		if c.Ties > 0 {
 			says = fmt.Sprintf("The majority vote is tied on %s (%s).", format.Plural(c.Ties, "task"), format.Percent(kit.Share(c.Ties, c.Tasks)))
@@ -140,7 +140,7 @@ func shareCard(name, says string, n, of int, title, rest string) app.UI {
 // balanced reports whether the labels of every class are known.
 func balanced(c *api.Counts) bool {
 	n := len(c.ClassLabels)
-	return !c.Numeric && n > 0 && n == c.Classes && n <= len(c.ClassNames) && c.Labels > 0
+	return !c.Kind.Numbers && n > 0 && n == c.Classes && n <= len(c.ClassNames) && c.Labels > 0
 }
 
 // balance is how the labels fall on the classes.
@@ -186,7 +186,7 @@ func (o overview) agreement() app.UI {
 		return card("Measuring agreement …")
 	}
 	says, help, names := agreedSentence(a), "For α and AC1, 1 is perfect agreement and 0 what chance would give.", inShort
-	if o.Counts.Numeric && a.Paired > 0 {
+	if o.Counts.Kind.Numbers && a.Paired > 0 {
 		says = "How close the numbers for a task are to each other, measured on " + format.Plural(a.Paired, "task") + " with 2+ labels."
 		help, names = "1: identical; 0: no closer than numbers for different tasks.", numbersInShort
 	}

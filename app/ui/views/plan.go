@@ -20,13 +20,12 @@ type planning struct {
 	Seconds  float64    // about how long a forecast takes
 	Save     model.Save // the download of the plan, if it was asked for
 	SaveNeed model.Save // that of the forecast
-	Replay   string     // why no replay can begin
 }
 
 func planOf(s model.State) Shown {
 	return planning{
 		Plan: s.Plan, Silent: s.PlanSilent(), Blocked: s.PlanBlocked(), Seconds: s.PlanSeconds(), Save: kit.Saved(s.Saves, "plan", ""),
-		SaveNeed: kit.Saved(s.Saves, api.FileNeeded, ""), Replay: s.ReplayBlocked(),
+		SaveNeed: kit.Saved(s.Saves, api.FileNeeded, ""),
 	}
 }
 
@@ -36,7 +35,6 @@ func (v planning) draw(*view) app.UI {
 		kit.PanelTitle("How many more labels, and which?").ID("need-title").TabIndex(-1),
 		kit.Either[app.UI](v.Silent != "", kit.Warning(v.Silent).ID("need-silent"), v.ask()),
 		app.If(v.Planned != nil, v.found),
-		replay(v.Replayed, v.Replay),
 	)
 }
 

@@ -16,7 +16,6 @@ var shown = map[string]func(model.State) Shown{
 	model.ViewTasks:     tasksOf,
 	model.ViewWorkers:   workersOf,
 	model.ViewTopics:    topicsOf,
-	model.ViewPicture:   scatterOf,
 	model.ViewAgreement: agreementOf,
 	model.ViewMethods:   methodsOf,
 	model.ViewPlan:      planOf,

@@ -15,7 +15,7 @@ func adviseFlags(o *options, f *flag.FlagSet) {
 	f.BoolVar(&o.quick, "quick", false, "only say why the default suits the labels, and whether another method predicts hidden labels "+
 		"clearly better: a second's work on a sample")
 	f.IntVar(&o.plan.Budget, "budget", 0, "also plan this `NUMBER` of further labels, with the method recommended")
-	f.StringVar(&o.method, "method", "", "with -budget: plan with the method of this `NAME`, and judge none")
+	f.StringVar(&o.Method, "method", "", "with -budget: plan with the method of this `NAME`, and judge none")
 	f.Func("most", "with -budget: ask no worker for more than this `NUMBER` of labels, or share of them such as 20% "+
 		"(default: twice an even share, half at most)", o.setMost)
 	f.BoolVar(&o.plan.Suspects, "suspects", false, "with -budget: ask workers who are suspect, too")
@@ -53,7 +53,7 @@ type advice struct {
 
 // runAdvise recommends a method, and the labels to get next.
 func runAdvise(s *session) error {
-	if s.plan.Budget == 0 && (s.out != "" || s.given["most"] || s.plan.Suspects || s.method != "") {
+	if s.plan.Budget == 0 && (s.out != "" || s.given["most"] || s.plan.Suspects || s.Method != "") {
 		return mistakef("-out, -most, -suspects and -method go with -budget")
 	}
 	if s.quick && s.methods != "" {
@@ -63,8 +63,8 @@ func runAdvise(s *session) error {
 		return err
 	}
 	var out advice
-	if s.method == "" {
-		ask := &api.Advise{Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Quick: s.quick}
+	if s.Method == "" {
+		ask := &api.Advise{Settings: s.Settings, Quick: s.quick}
 		if s.methods != "" {
 			ask.Methods = strings.Split(s.methods, ",")
 		}
@@ -72,10 +72,10 @@ func runAdvise(s *session) error {
 		if err != nil {
 			return err
 		}
-		out.Advised, s.method = reply.Advised, reply.Advised.Best
+		out.Advised, s.Method = reply.Advised, reply.Advised.Best
 	}
 	if s.plan.Budget > 0 {
-		if s.method == "" {
+		if s.Method == "" {
 			return mistakef("no method can be recommended, so name one with -method to plan with it")
 		}
 		if _, err := s.fit(); err != nil {
@@ -88,7 +88,7 @@ func runAdvise(s *session) error {
 		if err := s.export(api.FilePlan, s.out); err != nil {
 			return err
 		}
-		out.Method, out.Plan = s.method, reply.Planned
+		out.Method, out.Plan = s.Method, reply.Planned
 	}
 	return s.print(out, adviceText(s.labels, &out))
 }

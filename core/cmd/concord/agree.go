@@ -13,7 +13,7 @@ func runAgree(s *session) error {
 	if err := s.openLabels(); err != nil {
 		return err
 	}
-	reply, err := s.do(api.Request{Agree: &api.Agree{Seed: s.seed}}, nil)
+	reply, err := s.do(api.Request{Agree: &api.Agree{Seed: s.Seed}}, nil)
 	if err != nil {
 		return err
 	}

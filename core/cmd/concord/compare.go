@@ -27,7 +27,7 @@ func runCompare(s *session) error {
 		names = s.quickMethods()
 	}
 	warned := s.warnGuesswork(names...)
-	ask := &api.Compare{Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, HeldOut: s.heldOut}
+	ask := &api.Compare{Methods: names, Settings: s.Settings, HeldOut: s.heldOut}
 	reply, err := s.do(api.Request{Compare: ask}, nil)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ const mostPairs = 10
 func comparisonText(labels *api.Opened, c *api.Compared) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", labels.File.Name, plural(c.Tasks, "task"))
-	if !labels.Counts.Numeric {
+	if !labels.Counts.Kind.Numbers {
 		fmt.Fprintf(&b, "; the methods disagree on %d", c.Differ)
 		if c.Known > 0 {
 			fmt.Fprintf(&b, "; the truth of %d is known, %d of these are disputed", c.Known, c.Disputed)

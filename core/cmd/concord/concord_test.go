@@ -389,6 +389,10 @@ func TestMethodsListsTheCatalog(t *testing.T) {
 	if !strings.Contains(text, "  ds             Dawid–Skene. ") || !strings.Contains(text, "-set smoothing=0  ") {
 		t.Errorf("methods: got\n%s", text)
 	}
+	if _, baselines, ok := strings.Cut(text, "\nBaselines of papers\n"); !ok || !strings.Contains(baselines, "\n  lda-svm ") ||
+		strings.Contains(baselines, "lda-raykar") {
+		t.Errorf("methods: got the baselines\n%s", baselines)
+	}
 	if !strings.Contains(list, `"name": "ds",`) || !strings.Contains(list, `"default": "0",`) {
 		t.Errorf("methods -json: got\n%s", list)
 	}

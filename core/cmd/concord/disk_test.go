@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/internal/place"
+	"concord/internal/atomicfile"
 	"concord/internal/race"
 )
 
@@ -111,7 +111,7 @@ func TestDiskThatIsFull(t *testing.T) {
 		}
 		left := filesOf(t, c.folder+".left")
 		for name := range left {
-			if place.Leftover(name) {
+			if atomicfile.Leftover(name) {
 				t.Errorf("%s: left behind: %s", c.line, name)
 			}
 			if was[name] == "" && !redirected && c.folder == answers {

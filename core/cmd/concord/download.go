@@ -3,13 +3,13 @@ package main
 import (
 	"io"
 
-	"concord/internal/place"
+	"concord/internal/atomicfile"
 )
 
 // download is what the engine writes: a file, a copy for somebody else, or both.
 type download struct {
-	file *place.File // nil: none
-	also io.Writer   // gets a copy; may be nil
+	file *atomicfile.File // nil: none
+	also io.Writer        // gets a copy; may be nil
 }
 
 func (d *download) Write(p []byte) (int, error) {
@@ -41,7 +41,7 @@ func (d *download) Abort() {
 
 // commit puts all downloads at their places: all, or, if one can't be, none, so that files of two runs never stand side by side.
 func (h *host) commit() error {
-	if err := place.Commit(h.files); err != nil {
+	if err := atomicfile.Commit(h.files); err != nil {
 		return err
 	}
 	h.files = nil

@@ -54,20 +54,6 @@ func TestFeatures(t *testing.T) {
 	if want := "new-truth.csv: nothing was predicted that could be compared\n"; !strings.Contains(got, want) {
 		t.Errorf("%q is missing in\n%s", want, got)
 	}
-	got = transcript(t, "replay -features features.csv -start 20 -batch 20 labels.csv")
-	for _, want := range []string{"labels.csv: 120 labels. Wrong against what all labels say, of 40 tasks: 0.0 % with all labels.\n",
-		"task and worker chosen   ", " would have been enough, within 1 point\n", " 120 0.0%\n"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is missing in\n%s", want, got)
-		}
-	}
-	got = transcript(t, "replay -features features.csv -json labels.csv")
-	if want := `"ways": [`; !strings.Contains(got, want) {
-		t.Errorf("%q is missing in\n%s", want, got)
-	}
-	if got, want := transcript(t, "replay labels.csv"), "concord: replay needs -features"; !strings.Contains(got, want) {
-		t.Errorf("got %s, want %s", got, want)
-	}
 	if got, want := transcript(t, "fit -predict new.csv labels.csv"),
 		"concord: -predict and -test-truth go with -features, -text or -bow\n-- exit 2 --\n"; !strings.Contains(got, want) {
 		t.Errorf("got %s, want %s", got, want)

@@ -13,7 +13,7 @@ import (
 // saveFlags adds what is read and written beside the labels.
 func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
-	f.BoolVar(&o.refit, "refit", false, "with -state: fit all labels again, starting from the state")
+	f.BoolVar(&o.Resume, "refit", false, "with -state: fit all labels again, starting from the state")
 	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
 	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
@@ -30,7 +30,7 @@ func saveFlags(o *options, f *flag.FlagSet) {
 // runFit reads labels, fits a method and writes the answers.
 func runFit(s *session) error {
 	s.host.dir = s.out
-	s.host.frugal = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""
+	s.host.engine.OnlyFiles = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""
 	if s.state != "" {
 		if err := s.openState(); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"io"
@@ -21,28 +22,17 @@ type options struct {
 	files []string        // of labels
 	given map[string]bool // flags that were set
 
-	method          string
-	values          map[string]string // of the method's settings
-	seed            uint64
-	maxSteps, parts int
-	tolerance, gain float64
-	stop            string
+	api.Fit // what is asked for, unless the saved state is only folded into
 
 	side  map[string]string // files beside the labels, by flag
-	mode  string            // of the history of the workers
 	words api.Words
 
-	sets, order, again     string
-	skip, manyLabels, drop bool
-	roles, numeric         string
-	delimiter, header      string
-	headerLine             int
-	encoding, sheet        string
-	missing                *string
-	mergeAlike, anonymous  bool
+	reading                map[string]string // choices of how files are read, by flag
+	sets, order, roles     string
+	mergeAlike             bool
 	merges                 []api.Merge
 	state, saveState, save string
-	refit, json, exact     bool
+	json, exact            bool
 	out, as                string
 	sample, checks         int // tasks to check: of all, and of those on which the methods differ
 	tiers                  bool
@@ -51,20 +41,20 @@ type options struct {
 	heldOut                bool
 	quick                  bool // advice: why the default
 	plan                   api.Plan
-	replay                 api.Replay
 	prices                 api.Prices
 }
 
 func newOptions() *options {
-	return &options{given: map[string]bool{}, values: map[string]string{}, side: map[string]string{}}
+	return &options{given: map[string]bool{}, Fit: api.Fit{Values: map[string]string{}}, side: map[string]string{},
+		reading: map[string]string{}}
 }
 
 // methodFlags adds the flags that say which method is fitted, and how.
 func (o *options) methodFlags(f *flag.FlagSet) {
-	f.StringVar(&o.method, "method", "",
+	f.StringVar(&o.Method, "method", "",
 		"the `NAME` of the method; concord methods lists them (default: the one that suits the data, "+api.MethodDefault+" for most classes)")
 	o.settingFlags(f)
-	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
+	f.IntVar(&o.Parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
 }
 
 // settingFlags adds the settings of the method.
@@ -74,19 +64,19 @@ func (o *options) settingFlags(f *flag.FlagSet) {
 		if !ok {
 			return errors.New("it needs KEY=VALUE")
 		}
-		o.values[key] = value
+		o.Values[key] = value
 		return nil
 	})
-	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
+	f.Float64Var(&o.Gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
 }
 
 // stopFlags adds when fits end.
 func (o *options) stopFlags(f *flag.FlagSet) {
-	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
-	f.StringVar(&o.stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled, or more steps "+
+	f.IntVar(&o.MaxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
+	f.StringVar(&o.Stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled, or more steps "+
 		"predict held-out labels no better) or paper (when the parameters move by less than -tolerance) (default settled, or paper with "+
 		"-tolerance)")
-	f.Float64Var(&o.tolerance, "tolerance", 0,
+	f.Float64Var(&o.Tolerance, "tolerance", 0,
 		"stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4, with -stop paper)")
 }
 
@@ -96,62 +86,81 @@ func (o *options) exactFlag(f *flag.FlagSet) {
 	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
 }
 
-// sideFiles are the flags that name files beside the labels, in the order in which
-// these are opened, and their roles.
-var sideFiles = []struct{ flag, role, usage string }{
-	{"truth", "truth", "a `FILE` of known true labels to compare with: task, label"},
-	{"gold", "gold", "a `FILE` of known true labels that the method is given: task, label"},
-	{"confusion", "confusion", "a `FILE` of what is known of the workers: worker, truth, label, and count or probability; or worker, " +
-		"right, of; without worker and label: how common the truth is"},
-	{"costs", "costs", "a `FILE` of what wrong labels cost: truth, label, cost; " +
-		"adds the label of least expected cost, and what each worker saves"},
-	{"features", "features", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted"},
-	{"text", "text", "a `FILE` of texts: task, text (or tokens, with spaces between them); tasks without labels are predicted"},
-	{"bow", "text", "in place of -text: a `FILE` of bags of words: task, term, count"},
-	{"predict", "predict", "with -features, -text or -bow: a `FILE` of further tasks to predict, described alike, for predictions.csv"},
-	{"test-truth", "test-truth", "with -features, -text or -bow: a `FILE` of known true labels of predicted tasks to compare with"},
-}
-
 // sideFlags adds the files that stand beside the labels, and how they are read.
 func (o *options) sideFlags(f *flag.FlagSet) {
-	for _, side := range sideFiles {
-		o.sideFile(f, side.flag)
-	}
-	f.StringVar(&o.words.Language, "language", "",
-		"of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(sidefile.Languages(),
-			", "))
-	f.BoolVar(&o.words.KeepStop, "keep-stop-words", false, "with -language: keep them")
-	f.BoolVar(&o.words.KeepEndings, "keep-endings", false, "with -language: leave words as they are")
-	f.IntVar(&o.words.MinDocuments, "min-documents", 0, "leave out words that fewer texts have (default: 2 of -text, 1 of -bow)")
-	f.Float64Var(&o.words.MaxShare, "max-share", 0,
-		"leave out words that more than this share of the texts have (default: 0.5 of -text, 1 of -bow)")
-	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
-	f.IntVar(&o.words.Ngrams, "ngrams", 0,
-		"with -text: also count phrases of up to `N` neighbouring words, from 1 to 5; -min-documents keeps the frequent ones (default: 1)")
-	f.StringVar(&o.mode, "confusion-mode", "prior", "how they enter, a `MODE`: prior is added to the counts of every step, addition to those "+
-		"of the first, assign replaces its matrices")
-}
-
-// sideFile adds flags of files beside the labels.
-func (o *options) sideFile(f *flag.FlagSet, names ...string) {
-	for _, side := range sideFiles {
-		if slices.Contains(names, side.flag) {
-			f.Func(side.flag, side.usage, func(path string) error {
-				o.side[side.flag] = path
+	for _, r := range api.Roles() {
+		for _, side := range r.Flags {
+			f.Func(side.Name, side.Usage, func(path string) error {
+				o.side[side.Name] = path
 				return nil
 			})
 		}
 	}
+	o.optionFlags(f, func(x *api.Option) bool { return x.Of == api.RoleText || x.Of == api.RoleConfusion })
+}
+
+// optionFlags adds the flags of some of the choices of how files are read.
+func (o *options) optionFlags(f *flag.FlagSet, of func(*api.Option) bool) {
+	for _, x := range api.Options() {
+		if x.Flag == "" || !of(&x) {
+			continue
+		}
+		switch x.Flag { // what other packages know
+		case "language":
+			x.Usage += strings.Join(sidefile.Languages(), ", ")
+		case "missing":
+			x.Usage += " (default: " + strings.Join(parse.Missing(), ",") + ")"
+		}
+		switch x.Field(&api.Choices{}).(type) {
+		case *bool:
+			if x.Asks {
+				f.String(x.Flag, "", x.Usage)
+			} else {
+				f.Bool(x.Flag, false, x.Usage)
+			}
+		case *int:
+			f.Int(x.Flag, 0, x.Usage)
+		case *float64:
+			f.Float64(x.Flag, 0, x.Usage)
+		default:
+			f.String(x.Flag, x.Usual, x.Usage)
+		}
+	}
+}
+
+// apply makes the choices that flags say about a file in a role, those on which its columns depend or the others.
+func (o *options) apply(role string, shapes bool, read *api.Choices) error {
+	for _, x := range api.Options() {
+		text, given := o.reading[x.Flag]
+		switch {
+		case !given || x.First || x.Shapes != shapes || !slices.Contains([]string{"", role}, cmp.Or(x.FlagOf, x.Of)):
+		case x.Asks && text == "":
+		case x.Asks && text != "yes" && text != "no":
+			return mistakef("-%s is yes or no, not %q", x.Flag, text)
+		default:
+			x.Set(read, text) // the flag has understood it
+		}
+	}
+	return nil
+}
+
+// named are the flags that name files of such roles.
+func (o *options) named(is func(api.Role) bool) (flags []string) {
+	for _, r := range api.Roles() {
+		for _, side := range r.Flags {
+			if is(r) && o.side[side.Name] != "" {
+				flags = append(flags, side.Name)
+			}
+		}
+	}
+	return flags
 }
 
 // readFlags adds the flags that say how the file of labels is read.
 func (o *options) readFlags(f *flag.FlagSet) {
 	f.StringVar(&o.sets, "multilabel", "",
 		"a task may have several labels, with the `SEPARATOR` between them in a cell, or, where it is the word rows, in one row each")
-	f.BoolVar(&o.skip, "skip", false, "leave bad rows out")
-	f.BoolVar(&o.manyLabels, "many-labels", false, "take more than 1,000 different labels for what they are")
 	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`")
-	f.BoolVar(&o.drop, "drop", false, "leave out labels that the platform itself holds to be worthless: rejected assignments, tainted workers")
 	f.BoolVar(&o.mergeAlike, "merge-alike", false,
 		"make one of labels, workers or tasks whose names look alike, as Yes and yes, or 1 and 1.0: the one that has most labels")
 	f.Func("merge", "count a label as another one, `LABEL=OTHER`; may be repeated", func(s string) error {
@@ -162,27 +171,10 @@ func (o *options) readFlags(f *flag.FlagSet) {
 		o.merges = append(o.merges, api.Merge{Of: "label", From: []string{from}, To: to})
 		return nil
 	})
-	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again, `WHICH`: all, first, last or majority "+
-		"(the one given most often; of numbers the mean)")
-	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(parse.Missing(),
-		",")+")", func(s string) error {
-		o.missing = &s
-		return nil
-	})
 	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, "+
 		"seconds=COL (that each label took), truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL "+
 		"(default: as detected, also those that are not named here)")
-	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
-	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
-	f.IntVar(&o.headerLine, "header-line", 0, "the `LINE` of the file that names the columns, where a title stands above it (default: 1)")
-	f.StringVar(&o.delimiter, "delimiter", "",
-		"the `CHARACTER`, or the few, between cells; tab, space, comma, semicolon and bar are names of such (default: as detected)")
-	f.BoolVar(&o.anonymous, "anonymous", false,
-		"no column says who gave a label: take each row as another worker's, for a majority vote and figures of agreement")
-	f.StringVar(&o.sheet, "sheet", "",
-		"of a workbook, the `NAME` of the sheet with the labels (default: the first with everything that is needed)")
-	f.StringVar(&o.encoding, "encoding", "",
-		"the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
+	o.optionFlags(f, func(x *api.Option) bool { return x.Of == api.RoleLabels || x.Of == "" })
 }
 
 // flagSet has the flags of a command: all of them, or those below a title of the manual.
@@ -191,7 +183,7 @@ func (c *command) flagSet(o *options, title string) *flag.FlagSet {
 	f.SetOutput(io.Discard)
 	all := append(groups{
 		{ownFlags, func(o *options, f *flag.FlagSet) {
-			f.Uint64Var(&o.seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
+			f.Uint64Var(&o.Seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")
 		}},
 		{readingTitle, (*options).readFlags},
 	}, c.flags...)
@@ -220,6 +212,15 @@ func (c *command) parse(args []string) (*options, error) {
 		args = f.Args()[1:]
 	}
 	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	for _, x := range api.Options() {
+		if o.given[x.Flag] {
+			o.reading[x.Flag] = f.Lookup(x.Flag).Value.String()
+		}
+	}
+	texts := api.Choices{Words: &o.words}
+	if err := o.apply(api.RoleText, false, &texts); err != nil {
+		return nil, err
+	}
 	return o, o.check(c)
 }
 
@@ -231,10 +232,10 @@ func (o *options) check(c *command) error {
 			stdin++
 		}
 	}
-	described := o.side["features"]+o.side["text"]+o.side["bow"] != ""
+	described := o.named(func(r api.Role) bool { return r.Describes })
 	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return api.ShapeFile(s) == "" })
 	switch {
-	case !described && (o.side["predict"] != "" || o.side["test-truth"] != ""):
+	case len(described) == 0 && len(o.named(api.Role.Predicts)) > 0:
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
 	case o.side["text"] != "" && o.side["bow"] != "":
 		return mistakef("-text and -bow can't be combined")
@@ -254,7 +255,7 @@ func (o *options) check(c *command) error {
 		return mistakef("-check-sample goes with -out")
 	case unknown >= 0:
 		return mistakef("-as has %q; the shapes are %s", o.as, api.ShapeNames())
-	case o.refit && o.state == "":
+	case o.Resume && o.state == "":
 		return mistakef("-refit goes with -state")
 	case len(o.files) == 0:
 		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", c.name)
@@ -264,11 +265,11 @@ func (o *options) check(c *command) error {
 		return mistakef("-budget can't be negative")
 	case o.prices.Label < 0 || o.prices.Mistake < 0 || !finite(o.prices.Label, o.prices.Mistake):
 		return mistakef("-price and -mistake take a number that is not negative")
-	case !finite(o.tolerance, o.gain, o.words.MaxShare):
+	case !finite(o.Tolerance, o.Gain, o.words.MaxShare):
 		return mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
-	case o.headerLine < 0:
+	case strings.HasPrefix(o.reading["header-line"], "-"):
 		return mistakef("-header-line is the number of a line, from 1")
-	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0 || o.sample < 0 || o.checks < 0:
+	case o.MaxSteps < 0 || o.Parts < 0 || o.Gain < 0 || o.sample < 0 || o.checks < 0:
 		return mistakef("-max-steps, -parts, -gain, -truth-sample and -check-sample can't be negative")
 	}
 	return nil

@@ -25,8 +25,8 @@ func FuzzFlags(f *testing.F) {
 			if m := o.merges[0]; m.From[0]+"="+m.To != merge || m.From[0] == m.To || m.To == "" {
 				t.Errorf("-merge %q: got %+v", merge, m)
 			}
-			if key, value, _ := strings.Cut(set, "="); o.values[key] != value {
-				t.Errorf("-set %q: got %v", set, o.values)
+			if key, value, _ := strings.Cut(set, "="); o.Values[key] != value {
+				t.Errorf("-set %q: got %v", set, o.Values)
 			}
 			if !(o.prices.Label >= 0) || !finite(o.prices.Label) {
 				t.Errorf("-price %q: got %v", price, o.prices.Label)

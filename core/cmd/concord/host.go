@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -9,11 +8,13 @@ import (
 	"slices"
 	"time"
 
-	"concord/internal/place"
+	"concord/core/engine"
+	"concord/internal/atomicfile"
 )
 
 // host is the shell as the engine sees it.
 type host struct {
+	engine  engine.Host // what the engine uses of it
 	start   time.Time
 	clock   func() float64       // in place of the seconds since start, for tests; nil: there is none
 	dir     string               // where downloads go; empty: only to copies
@@ -23,30 +24,25 @@ type host struct {
 	refused bool                 // to overwrite something: the error is the user's
 	seal    string               // the name of a download in dir that is there only while all others are of its run
 
-	files []*place.File // written, and not yet at their places
-
-	frugal bool // results are only written to files
+	files []*atomicfile.File // written, and not yet at their places
 }
 
-// Turn implements engine.Host.
-func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
+func newHost() *host {
+	h := &host{start: time.Now(), copies: map[string]io.Writer{}, paths: map[string]string{}}
+	h.engine = engine.Host{Seconds: h.seconds, Today: func() string { return time.Now().Format(time.DateOnly) }, Create: h.create}
+	return h
+}
 
-func (h *host) Today() string { return time.Now().Format(time.DateOnly) }
-
-// Seconds implements engine.Host.
-func (h *host) Seconds() float64 {
+func (h *host) seconds() float64 {
 	if h.clock != nil {
 		return h.clock()
 	}
 	return time.Since(h.start).Seconds()
 }
 
-// Frugal implements analysis.Frugal.
-func (h *host) Frugal() bool { return h.frugal }
-
-// Create begins a file beside its place; commit gives it its name. It never overwrites files that the user opened, nor anything
+// create begins a file beside its place; commit gives it its name. It never overwrites files that the user opened, nor anything
 // but regular files, such as a terminal.
-func (h *host) Create(name string) (io.WriteCloser, error) {
+func (h *host) create(name string) (engine.Download, error) {
 	path, ok := h.paths[name]
 	switch {
 	case !ok && h.dir == "":
@@ -63,7 +59,7 @@ func (h *host) Create(name string) (io.WriteCloser, error) {
 			return nil, fmt.Errorf("%s is there already, and is no file that can be written over", path)
 		}
 	}
-	file, err := place.Begin(path, name == h.seal)
+	file, err := atomicfile.Begin(path, name == h.seal)
 	if err != nil {
 		return nil, err
 	}

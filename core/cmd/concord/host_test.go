@@ -22,7 +22,7 @@ func oneFileWithoutPlace(t *testing.T, seal string) {
 	h := &host{dir: dir, seal: seal}
 	write := func(name, text string) {
 		t.Helper()
-		d, err := h.Create(name)
+		d, err := h.create(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func oneFileWithoutPlace(t *testing.T, seal string) {
 	}
 	h.discard()
 	holds("labels.csv: old", "run.json: ")
-	if _, err := h.Create("run.json"); err == nil {
+	if _, err := h.create("run.json"); err == nil {
 		t.Error("a file is to take the place of a folder")
 	}
 	write("labels.csv", "new")

@@ -23,6 +23,7 @@ import (
 	"syscall"
 
 	"concord/core/api"
+	"concord/internal/revision"
 )
 
 // command is a command: one that reads labels, which has readFlags and -seed; one that is plain; or one of
@@ -71,15 +72,13 @@ var commands = []command{
 		flags: groups{theStop, beside, asJSON, exactNames, {ownFlags, adviseFlags}}},
 	{name: "need", summary: "tell how many labels a task needs", run: runNeed,
 		flags: groups{theMethod, theStop, beside, asJSON, exactNames, {ownFlags, needFlags}}},
-	{name: "replay", summary: "tell how many of the labels would have been enough", run: runReplay,
-		flags: groups{theStop, beside, asJSON, {ownFlags, replayFlags}}},
 	{name: "report", summary: "write a report, one HTML file", run: runReport,
 		flags: groups{theMethod, theStop, beside, {ownFlags, reportFlags}}},
 	{name: "sql", args: "-dialect NAME -table TABLE [flags]", summary: "fit in a warehouse: a script, or run by your own client"},
 	{name: "simulate", args: "[flags] > LABELS.csv", summary: "write the labels of a crowd that you describe, or a sample", plain: simulate},
 	{name: "methods", args: "[-json]", summary: "list the methods and their settings", plain: listMethods},
 	{name: "completion", args: "bash|zsh|fish", summary: "print a script with which a shell completes commands"},
-	{name: "version", summary: "print the version"},
+	{name: "version", summary: "print the version, and the commit it was built from", plain: version},
 	{name: "help", args: "[COMMAND]", summary: "print this, or the manual of a command: concord help fit"},
 }
 
@@ -132,8 +131,7 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 		return help(args, stdout)
 	}
 	if strings.TrimLeft(name, "-") == "version" {
-		_, err := fmt.Fprintln(stdout, "concord", api.Version)
-		return err
+		name = "version"
 	}
 	c, err := named(name)
 	if err != nil {
@@ -142,6 +140,23 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 	if err = c.start(ctx, args, stdin, stdout, stderr); errors.Is(err, flag.ErrHelp) {
 		return c.manual(stdout)
 	}
+	return err
+}
+
+// version prints the version and, if it is known, the commit that the program was built from.
+func version(args []string, stdout io.Writer) error {
+	f := flag.NewFlagSet("version", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return err
+	} else if err != nil || f.NArg() > 0 {
+		return mistakef("usage: concord version")
+	}
+	text := "concord " + api.Version
+	if of := revision.Of(); of != "" {
+		text += " (" + of + ")"
+	}
+	_, err := fmt.Fprintln(stdout, text)
 	return err
 }
 

@@ -55,11 +55,6 @@ var manuals = map[string]manual{
 			{"concord need -price 0.05 -mistake 1 labels.csv", "A label costs 5 cents, a wrong answer a euro: how many labels a task pay?"},
 		},
 	},
-	"replay": {
-		`Hides the labels, asks for them one after the other as the method gpc-ma advises, and says after how many the answer was as good as
-		with all of them. It needs features of the tasks (-features).`,
-		nil,
-	},
 	"report": {
 		`Writes one HTML file with the answer, the workers, agreement, and how all of it was made; it can be printed and needs no network. In
 		place of labels it takes a workspace that concord fit -save or the page saved.`,

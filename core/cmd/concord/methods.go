@@ -37,11 +37,11 @@ func listMethods(args []string, stdout io.Writer) error {
 		return export.WriteJSON(stdout, list)
 	}
 	var b strings.Builder
-	family := ""
+	heading := ""
 	for _, e := range catalog.All() {
-		if e.Family != family {
-			family = e.Family
-			fmt.Fprintf(&b, "%s\n", family)
+		if e.Heading() != heading {
+			heading = e.Heading()
+			fmt.Fprintf(&b, "%s\n", heading)
 		}
 		fmt.Fprintf(&b, "  %-14s %s. %s\n", e.Name, e.Title, e.Advice)
 		for _, p := range e.Params {

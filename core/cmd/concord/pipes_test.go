@@ -117,7 +117,6 @@ func TestPipesInEveryPlace(t *testing.T) {
 		{labels, []string{"agree", "PIPE"}},
 		{labels, []string{"compare", "PIPE"}},
 		{labels, []string{"advise", "-methods", "majority,wawa", "PIPE"}},
-		{labels, []string{"replay", "-features", plain("x.csv", features), "PIPE"}},
 	} {
 		for n, arg := range c.args {
 			if name, ending, ok := strings.Cut(arg, "PIPE"); ok && name == "" {

@@ -48,7 +48,7 @@ func TestLinesOfProgress(t *testing.T) {
 		var said bytes.Buffer
 		s := newSession(t.Context(), newOptions(), nil, nil, &said)
 		s.host.start = time.Now().Add(-time.Hour)
-		s.method, s.maxSteps, s.labels = "ds", c.maxSteps, &api.Opened{Methods: ds}
+		s.Method, s.MaxSteps, s.labels = "ds", c.maxSteps, &api.Opened{Methods: ds}
 		s.progress(&c.p, c.asked)
 		s.progress(&c.p, c.asked) // not ten seconds later
 		if got, want := said.String(), "concord: "+c.want+"\n"; got != want {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"concord/core/api"
@@ -19,9 +20,10 @@ func (s *session) openLabels() error {
 	}
 	s.from = from
 	s.large = from.Size() >= largeInput
-	first := &api.Open{Role: "labels", Files: files}
-	if s.delimiter != "" || s.headerLine > 1 { // the file may make no sense without them
-		first.Read = &api.Choices{Delimiter: api.Delimiter(s.delimiter), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}
+	first := &api.Open{Role: api.RoleLabels, Files: files}
+	if line, _ := strconv.Atoi(s.reading["header-line"]); s.reading["delimiter"] != "" || line > 1 {
+		first.Read = &api.Choices{Delimiter: api.Delimiter(s.reading["delimiter"]), HeaderLine: line, Header: s.reading["header"] != "no",
+			Files: files} // the file may make no sense without them
 	}
 	opened, err := s.open(first, from)
 	if err != nil {
@@ -62,14 +64,14 @@ func (s *session) open(open *api.Open, from engine.Source) (*api.Opened, error) 
 	if err != nil {
 		return nil, err
 	}
-	labels := open.Role == "labels"
-	if seen := reply.Opened; len(seen.Sheets) > 1 && (!labels || s.sheet == "") {
+	labels := open.Role == api.RoleLabels
+	if seen := reply.Opened; len(seen.Read.Sheets) > 1 && (!labels || s.reading["sheet"] == "") {
 		other := ""
 		if labels {
 			other = " -sheet NAME reads another."
 		}
-		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Sheets), "sheet"), seen.Read.Sheet, seen.SheetWhy,
-			other)
+		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Read.Sheets), "sheet"), seen.Read.Sheet,
+			seen.Read.SheetWhy, other)
 	}
 	if open.Read, err = s.choose(open.Role, from, reply.Opened); err != nil {
 		return nil, err
@@ -120,18 +122,19 @@ func quoted(names []string) string { return "“" + strings.Join(names, "”, �
 // openSideFiles opens the files beside the labels: those that flags name, or else what the
 // file of labels itself contains.
 func (s *session) openSideFiles() (err error) {
-	for _, side := range sideFiles {
-		embedded := slices.IndexFunc(s.embedded, func(h api.Embedded) bool { return h.Role == side.role })
+	for _, r := range api.Roles() {
+		embedded := slices.IndexFunc(s.embedded, func(h api.Embedded) bool { return h.Role == r.Name })
+		flags := s.named(func(other api.Role) bool { return other.Name == r.Name })
 		var opened *api.Opened
 		switch {
-		case s.side[side.flag] != "":
+		case len(flags) > 0:
 			var from file
-			if from, err = s.input(s.side[side.flag]); err == nil {
-				opened, err = s.open(&api.Open{Role: side.role}, from)
+			if from, err = s.input(s.side[flags[0]]); err == nil {
+				opened, err = s.open(&api.Open{Role: r.Name}, from)
 			}
 		case embedded >= 0:
 			var reply api.Reply
-			if reply, err = s.load(side.role, s.from, &s.embedded[embedded].Read); err == nil {
+			if reply, err = s.load(r.Name, s.from, &s.embedded[embedded].Read); err == nil {
 				opened = reply.Opened
 				s.report(opened)
 			}
@@ -141,15 +144,15 @@ func (s *session) openSideFiles() (err error) {
 		if err != nil {
 			return err
 		}
-		switch side.role {
-		case "truth":
+		switch r.Name {
+		case api.RoleTruth:
 			if s.truth = opened; opened.Decided != nil {
 				s.truth, s.decided = nil, opened.Decided
 				if err := s.toldChecks(); err != nil {
 					return err
 				}
 			}
-		case "test-truth":
+		case api.RoleTestTruth:
 			s.test = opened
 		default:
 			s.strangers(opened)
@@ -198,51 +201,47 @@ func (s *session) openState() error {
 	if err != nil {
 		return err
 	}
-	reply, err := s.load("state", from, nil)
+	reply, err := s.load(api.RoleState, from, nil)
 	if err != nil {
 		return err
 	}
 	s.beside = append(s.beside, reply.Opened)
-	if was := reply.Opened.State.Method; s.given["method"] && s.method != was && !s.refit {
-		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.method)
+	if was := reply.Opened.State.Method; s.given["method"] && s.Method != was && !s.Resume {
+		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.Method)
 	}
 	return nil
 }
 
 // choose applies the flags to what was detected.
 func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*api.Choices, error) {
-	s.common(role, &seen.Read)
-	if role == "text" {
+	if err := s.common(role, &seen.Read); err != nil {
+		return nil, err
+	}
+	if role == api.RoleText {
 		seen.Read.Words = s.wording()
 	}
-	if role != "labels" {
+	if role != api.RoleLabels {
 		return &seen.Read, nil
 	}
 	look := func(read *api.Choices) error { // looks again
 		reply, err := s.do(api.Request{Open: &api.Open{Role: role, Look: true, Read: read}}, from)
-		if err == nil {
-			seen = reply.Opened
-			s.common(role, &seen.Read)
+		if err != nil {
+			return err
 		}
-		return err
+		seen = reply.Opened
+		return s.common(role, &seen.Read)
 	}
-	if s.sheet != "" {
-		if err := look(&api.Choices{Sheet: s.sheet, Files: seen.Read.Files}); err != nil {
+	if sheet := s.reading["sheet"]; sheet != "" {
+		if err := look(&api.Choices{Sheet: sheet, Files: seen.Read.Files}); err != nil {
 			return nil, err
 		}
-		if len(seen.Sheets) == 0 {
+		if len(seen.Read.Sheets) == 0 {
 			return nil, mistakef("-sheet goes with a workbook, and %s is none", seen.File.Name)
 		}
 	}
-	if s.delimiter != "" || s.header != "" || s.encoding != "" {
+	if s.reading["delimiter"]+s.reading["header"]+s.reading["encoding"] != "" {
 		read := seen.Read
-		if s.delimiter != "" {
-			read.Delimiter = api.Delimiter(s.delimiter)
-		}
-		if s.encoding != "" {
-			read.Encoding = s.encoding
-		}
-		if err := yesNo("header", s.header, &read.Header); err != nil {
+		if err := s.apply(role, true, &read); err != nil {
 			return nil, err
 		}
 		read.Roles = nil // the columns are others now
@@ -252,13 +251,11 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 	}
 	confirmed := false
 	if s.roles != "" {
-		roles, err := s.parseRoles(seen.Columns)
+		roles, err := s.parseRoles(seen.Read.Columns)
 		if err != nil {
 			return nil, err
 		}
 		read := seen.Read
-		was := slices.Index(read.Roles, "label")
-		read.LabelWas = &was
 		chooseRoles(&read, roles)
 		if err := look(&read); err != nil {
 			return nil, err
@@ -266,69 +263,45 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 		confirmed = settled(roles, seen)
 	}
 	read := &seen.Read
-	if err := yesNo("numeric", s.numeric, &read.Numeric); err != nil {
-		return nil, err
-	}
-	if s.anonymous {
+	if read.Anonymous {
 		for n, r := range read.Roles {
 			if r == "worker" {
 				read.Roles[n] = ""
 			}
 		}
 	}
-	if seen.Confirm != "" && !confirmed && complete(seen) {
+	if seen.Read.Confirm != "" && !confirmed && complete(seen) {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.",
-			seen.File.Name, seen.Confirm, rolesFlag(read, seen.Columns))
+			seen.File.Name, seen.Read.Confirm, rolesFlag(read, seen.Read.Columns))
 	}
 	return read, nil
 }
 
 // common applies the flags that need no look at the file.
-func (s *session) common(role string, read *api.Choices) {
-	read.Skip, read.ManyClasses = s.skip, s.manyLabels
-	if role == "confusion" {
-		read.Mode = s.mode
-		return
-	}
-	if role == "labels" {
-		read.Drop, read.Anonymous = s.drop, s.anonymous
-		if s.again != "all" {
-			read.Again = s.again
-		}
-		for _, m := range s.merges { // before those that look alike
-			same := func(had api.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }
-			if !slices.ContainsFunc(read.Merge, same) {
-				read.Merge = append(read.Merge, m)
-			}
-		}
-		if s.missing != nil {
-			read.Missing = strings.Split(*s.missing, ",")
-			read.Kept = append(read.Kept, api.IssueNone)
-		}
-		for flag, kind := range map[string]string{"again": api.IssueAgain, "numeric": api.IssueScale} {
-			if s.given[flag] {
-				read.Kept = append(read.Kept, kind)
-			}
-		}
-		slices.Sort(read.Kept)
-		read.Kept = slices.Compact(read.Kept)
-	}
+func (s *session) common(role string, read *api.Choices) error {
 	if s.sets != "" {
-		read.Sets = true
+		read.As(api.KindSets)
 		if s.sets != "rows" {
 			read.Separator = s.sets
 		}
-		read.Numeric = false
 	}
-}
-
-func yesNo(name, value string, to *bool) error {
-	switch value {
-	case "":
-	case "yes", "no":
-		*to = value == "yes"
-	default:
-		return mistakef("-%s is yes or no, not %q", name, value)
+	if err := s.apply(role, false, read); err != nil || role != api.RoleLabels {
+		return err
 	}
+	for _, m := range s.merges { // before those that look alike
+		same := func(had api.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }
+		if !slices.ContainsFunc(read.Merge, same) {
+			read.Merge = append(read.Merge, m)
+		}
+	}
+	if cells, given := s.reading["missing"]; given {
+		read.Missing = strings.Split(cells, ",") // as they stand there
+	}
+	for _, x := range api.Options() {
+		if _, given := s.reading[x.Flag]; given && x.Keeps != "" && !slices.Contains(read.Kept, x.Keeps) {
+			read.Kept = append(read.Kept, x.Keeps)
+		}
+	}
+	slices.Sort(read.Kept)
 	return nil
 }

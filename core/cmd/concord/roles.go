@@ -11,7 +11,7 @@ import (
 
 // byForm reports whether the form of a file determines its columns, except for the task.
 func byForm(seen *api.Opened) bool {
-	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)
+	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Read.Format)
 }
 
 // complete reports whether enough columns have roles for the file to be read.
@@ -78,7 +78,7 @@ func (s *session) parseRoles(columns []api.Column) ([]string, error) {
 		}
 		roles[at] = role
 	}
-	if s.anonymous && slices.Contains(roles, "worker") {
+	if s.reading["anonymous"] != "" && slices.Contains(roles, "worker") {
 		return nil, mistakef("-anonymous says that nobody knows the workers, and -roles which column holds them")
 	}
 	return roles, nil

@@ -12,13 +12,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"concord/core/api"
 	"concord/core/engine"
 	"concord/core/export"
+	"concord/internal/atomicfile"
 	"concord/internal/humanize"
-	"concord/internal/place"
 )
 
 // session is one run of a command.
@@ -47,8 +46,8 @@ type session struct {
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) *session {
-	h := &host{start: time.Now(), copies: map[string]io.Writer{}, paths: map[string]string{}}
-	return &session{options: o, ctx: ctx, host: h, engine: engine.New(h), stdin: stdin, stdout: stdout, stderr: stderr}
+	h := newHost()
+	return &session{options: o, ctx: ctx, host: h, engine: engine.New(&h.engine), stdin: stdin, stdout: stdout, stderr: stderr}
 }
 
 func (s *session) close() {
@@ -83,7 +82,7 @@ func (s *session) do(asked api.Request, from engine.Source) (api.Reply, error) {
 		return reply, mistake{f.Message}
 	case f.Broken:
 		return reply, errors.New(f.Message)
-	case f.HeaderLine > 0 && asked.Open != nil && asked.Open.Role == "labels":
+	case f.HeaderLine > 0 && asked.Open != nil && asked.Open.Role == api.RoleLabels:
 		return reply, mistakef("%s With -header-line %d it is the header.", f.Message, f.HeaderLine)
 	case f.NoWorker:
 		return reply, mistakef("%s With -anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.",
@@ -119,25 +118,22 @@ func (s *session) fitAll() (*api.Fitted, error) {
 
 // fit fits the method, or folds the labels into the saved state.
 func (s *session) fit() (*api.Fitted, error) {
-	folds := s.state != "" && !s.refit
-	if s.method == "" && !folds {
+	folds := s.state != "" && !s.Resume
+	if s.Method == "" && !folds {
 		begin := api.Begin(s.labels, s.beside...)
-		s.method, s.why = cmp.Or(begin.Method, api.MethodDefault), begin.Why
+		s.Method, s.why = cmp.Or(begin.Method, api.MethodDefault), begin.Why
 		if s.decided != nil {
 			s.why = "" // the checks are
 		}
 		if s.decided != nil && s.decided.Checks.Votes() {
-			s.method = api.MethodBaseline
+			s.Method = api.MethodBaseline
 		}
 	}
-	r := api.Request{Fit: &api.Fit{
-		Method: s.method, Values: s.values, Seed: s.seed, Resume: s.refit,
-		MaxSteps: s.maxSteps, Stop: s.stop, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts,
-	}}
+	r := api.Request{Fit: new(s.Fit)}
 	if folds {
-		r = api.Request{Fold: &api.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}
+		r = api.Request{Fold: &api.Fold{Settings: s.Settings}}
 	}
-	warned := s.warnGuesswork(s.method)
+	warned := s.warnGuesswork(s.Method)
 	reply, err := s.do(r, nil)
 	if err != nil {
 		return nil, err
@@ -192,7 +188,7 @@ func (s *session) places() error {
 		}
 	}
 	for _, dir := range dirs {
-		if err := place.Probe(dir); err != nil {
+		if err := atomicfile.Probe(dir); err != nil {
 			return err
 		}
 	}
@@ -229,7 +225,7 @@ const (
 
 // tell prints a line of progress if it is time for one.
 func (s *session) tell(line func() string) {
-	if now := s.host.Seconds(); now-s.told >= tellsEvery {
+	if now := s.host.seconds(); now-s.told >= tellsEvery {
 		s.told = now
 		fmt.Fprintln(s.stderr, "concord: "+line())
 	}
@@ -266,13 +262,13 @@ func (s *session) stepLine(p *api.Progress) string {
 	if p.Step.Flips >= 0 {
 		line += ": " + humanize.Count(p.Step.Flips, "label") + " changed"
 	}
-	if s.maxSteps > p.Step.N {
-		return line + fmt.Sprintf("; at most %.0f s left", rest(p.Seconds, float64(p.Step.N), float64(s.maxSteps)))
-	} else if s.maxSteps > 0 {
+	if s.MaxSteps > p.Step.N {
+		return line + fmt.Sprintf("; at most %.0f s left", rest(p.Seconds, float64(p.Step.N), float64(s.MaxSteps)))
+	} else if s.MaxSteps > 0 {
 		return line + "; working out the answers"
 	}
 	for _, m := range s.labels.Methods {
-		if more := m.Seconds - p.Seconds; m.Name == s.method && p.Method == "" && more > 0 {
+		if more := m.Seconds - p.Seconds; m.Name == s.Method && p.Method == "" && more > 0 {
 			return line + fmt.Sprintf("; perhaps %.0f s left", math.Ceil(more))
 		}
 	}

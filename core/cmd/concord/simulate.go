@@ -71,7 +71,7 @@ func simulate(args []string, stdout io.Writer) error {
 		if !known {
 			return mistakef("the truth of the sample %s is not known: leave out -truth", s.sample)
 		}
-		to, err := h.Create("truth")
+		to, err := h.create("truth")
 		if err != nil {
 			return err
 		}

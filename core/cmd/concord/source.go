@@ -97,10 +97,10 @@ func (j joined) Size() (n int64) {
 	return n
 }
 
-func (j joined) Open() (io.ReadCloser, error) { return j.OpenFrom(0) }
+func (j joined) Open() (io.ReadCloser, error) { return j.OpenAt(0) }
 
-// OpenFrom implements session.Divided: hundreds of files are not to be read up to each of them.
-func (j joined) OpenFrom(offset int64) (io.ReadCloser, error) {
+// OpenAt implements session.Seekable: hundreds of files are not to be read up to each of them.
+func (j joined) OpenAt(offset int64) (io.ReadCloser, error) {
 	for len(j) > 1 && offset >= j[0].size {
 		offset -= j[0].size
 		j = j[1:]

@@ -26,13 +26,13 @@ func TestOneOfManyFilesIsReadAlone(t *testing.T) {
 		}
 		all = append(all, file{path: path, name: filepath.Base(path), size: was.Size(), was: was})
 	}
-	from, ok := labels.Source(all).(labels.Divided)
+	from, ok := labels.Source(all).(labels.Seekable)
 	if !ok {
 		t.Fatal("several files can't be opened where one of them begins")
 	}
 	at := int64(0)
 	for n, f := range all {
-		r, err := from.OpenFrom(at)
+		r, err := from.OpenAt(at)
 		if err != nil {
 			t.Fatalf("file %d: %v", n, err)
 		}

@@ -20,11 +20,11 @@ import (
 	"time"
 
 	"concord/core/api"
-	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/parse"
+	"concord/core/sheet"
 	"concord/core/sql"
-	"concord/internal/place"
+	"concord/internal/atomicfile"
 )
 
 // sqlCommand is one run of concord sql.
@@ -200,7 +200,7 @@ func (w *sqlCommand) drive() error {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
 			return fmt.Errorf("the folder of -out can't be made: %w", err)
 		}
-		if err := place.Probe(w.out); err != nil {
+		if err := atomicfile.Probe(w.out); err != nil {
 			return err
 		}
 	}
@@ -286,14 +286,14 @@ func (w *sqlCommand) fetch(f *sql.Fit) error {
 
 // table writes a file beside its place.
 func (w *sqlCommand) table(h *host, name string, header []string, rows func(write func(...string) error) error) error {
-	file, err := h.Create(name)
+	file, err := h.create(name)
 	if err != nil {
 		return err
 	}
 	to := csv.NewWriter(file)
 	write := func(cells ...string) error {
 		for n, cell := range cells {
-			if !w.exact && export.Formula([]byte(cell)) {
+			if !w.exact && sheet.Formula([]byte(cell)) {
 				cells[n] = "'" + cell
 			}
 		}
@@ -314,7 +314,7 @@ func (w *sqlCommand) fault(err error) error {
 	if w.ctx.Err() != nil {
 		return errors.New("interrupted; the same command goes on where it was")
 	}
-	if errors.Is(err, place.ErrUnwritable) || errors.As(err, new(*fs.PathError)) { // the machine failed
+	if errors.Is(err, atomicfile.ErrUnwritable) || errors.As(err, new(*fs.PathError)) { // the machine failed
 		return err
 	}
 	return mistake{err.Error()}

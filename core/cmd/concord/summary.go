@@ -18,7 +18,7 @@ func (s *session) summary(f *api.Fitted) string {
 		by = "workers who are not known"
 	}
 	fmt.Fprintf(&b, "%s: %s by %s on %s", s.labels.File.Name, plural(c.Labels, "label"), by, plural(c.Tasks, "task"))
-	if !c.Numeric {
+	if !c.Kind.Numbers {
 		fmt.Fprintf(&b, ", %s", plural(c.Classes, "class"))
 	}
 	if c.Skipped > 0 {
@@ -29,8 +29,8 @@ func (s *session) summary(f *api.Fitted) string {
 		fmt.Fprintf(&b, ", %s %.4f", f.Objective, f.Trace[n-1].Objective)
 	}
 	if f.Ties > 0 {
-		by := fmt.Sprintf("by seed %d", s.seed)
-		if s.seed == 0 {
+		by := fmt.Sprintf("by seed %d", s.Seed)
+		if s.Seed == 0 {
 			by = "for the first class"
 		}
 		fmt.Fprintf(&b, ", %s broken %s", plural(f.Ties, "tie"), by)

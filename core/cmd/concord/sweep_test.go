@@ -222,9 +222,9 @@ func exists(path string) bool {
 // sweep fits a method and writes all that there is of the result. why is the reason
 // where the method does not go with the data; err is what must not be.
 func (s *session) sweep(t *testing.T, method string, tasks int, few bool) (why string, err error) {
-	s.seed, s.method, s.maxSteps = 1, method, 0
+	s.Seed, s.Method, s.MaxSteps = 1, method, 0
 	if few {
-		s.maxSteps = fewSteps
+		s.MaxSteps = fewSteps
 	}
 	fitted, err := s.fit()
 	var m mistake

@@ -95,67 +95,26 @@ func (*CBCC) Uses(has crowd.Parts) (crowd.Parts, error) {
 func (m *CBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	full := m.WithDefaults()
 	shared := newModel(d, full, s)
-	f := &race{tolerance: s.Tolerance}
+	var chains []*chain
 	profiles := crowd.Profiles(d)
 	for n := range full.Starts {
-		f.chains = append(f.chains, shared.draw(crowd.Hash(s.Seed, uint64(n)), profiles))
+		chains = append(chains, shared.draw(crowd.Hash(s.Seed, uint64(n)), profiles))
 	}
-	return f, shared.work.Err()
+	return &race{fit.NewRace(d, s, chains)}, shared.work.Err()
 }
 
 // race is CBCC at work: all starts side by side.
-type race struct {
-	chains    []*chain
-	tolerance float64
-	best      int
-}
-
-// lead is how far the bound of another start must be above that of the best so far to
-// take its place: starts that end alike differ by rounding.
-const lead = 1e-6
-
-// Step makes one iteration of the best start and of all that still move. Objective and
-// Flips are those of the best. Change is the mean over tasks of ½ Σ_k |Δ q_ik|, the largest of the starts'.
-func (f *race) Step() (fit.Step, error) {
-	step := fit.Step{}
-	for n, c := range f.chains {
-		if !c.ended || n == f.best {
-			c.iterate()
-			c.ended = c.change < f.tolerance
-		}
-		step.Change = max(step.Change, c.change)
-	}
-	for n, c := range f.chains {
-		if now := f.chains[f.best]; c.objective > now.objective+lead {
-			f.best = n
-		}
-	}
-	c := f.chains[f.best]
-	step.Objective, step.Flips = c.objective, c.flips
-	return step, c.work.Err()
-}
-
-// Settled implements fit.Settler. Plain steps are short, so labels must have rested for longer than
-// the objective.
-func (f *race) Settled(trace []fit.Step) bool {
-	for _, c := range f.chains {
-		if !c.ended {
-			return false
-		}
-	}
-	d := f.chains[f.best].d
-	return fit.GainSettled(trace, d.Tasks, d.Len()) && fit.ChangeSettled(trace, d.Tasks)
-}
+type race struct{ fit.Race[*chain] }
 
 // Posterior implements fit.Believer.
-func (f *race) Posterior() []float64 { return append([]float64(nil), f.chains[f.best].truth...) }
+func (f *race) Posterior() []float64 { return append([]float64(nil), f.Best().truth...) }
 
 // Estimate implements fit.Fit. Prior and confusion matrices are posterior means; a worker's
 // matrix is the mean of those of the communities that the worker may belong to. The
 // community of a worker is the most probable one: 1 is that of the best workers, 2 the next
 // in which there are any.
 func (f *race) Estimate() *crowd.Estimate {
-	c := f.chains[f.best]
+	c := f.Best()
 	d, k, g := c.d, c.d.Classes, c.communities
 	c.count()
 	c.gather()

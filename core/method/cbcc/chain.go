@@ -49,18 +49,14 @@ func (m *model) pseudo(k, l int) float64 {
 // A chain is one start and where it has led.
 type chain struct {
 	*model
-	truth     []float64 // N×K, q
-	member    []float64 // M×G, r
-	objective float64
-	change    float64 // mean over tasks of ½ Σ_k |Δ q_ik| in the last iteration
-	flips     int     // labels that changed in it
-	ended     bool    // change was below the tolerance
+	truth  []float64 // N×K, q
+	member []float64 // M×G, r
 }
 
 // draw is the start whose memberships are drawn from a flat Dirichlet.
 func (m *model) draw(seed uint64, profiles []uint64) *chain {
 	g := m.communities
-	c := &chain{model: m, truth: crowd.Shares(m.d), member: make([]float64, m.d.Workers*g), objective: math.Inf(-1)}
+	c := &chain{model: m, truth: crowd.Shares(m.d), member: make([]float64, m.d.Workers*g)}
 	for j, profile := range profiles {
 		r := c.member[j*g : (j+1)*g]
 		lot := crowd.Hash(seed, profile)
@@ -91,17 +87,14 @@ func (c *chain) likely() []int {
 	return best
 }
 
-// iterate updates q(p), q(h) and q(φ), then q(m), then q(z).
-func (c *chain) iterate() {
+// Iterate updates q(p), q(h) and q(φ), then q(m), then q(z).
+func (c *chain) Iterate() (fit.Step, error) {
 	c.count()
 	c.gather()
 	divergence := c.expect()
 	belonging := c.belong()
 	objective, moved, flips := c.update()
-	if c.work.Err() == nil {
-		c.objective = objective + belonging - divergence
-		c.change, c.flips = moved/float64(max(c.d.Tasks, 1)), flips
-	}
+	return fit.Step{Objective: objective + belonging - divergence, Change: moved / float64(max(c.d.Tasks, 1)), Flips: flips}, c.work.Err()
 }
 
 // count makes tasks and counts those of q.

@@ -1,6 +1,6 @@
-//go:build !amd64 && !wasm
+//go:build !wasm
 
 package dawidskene
 
 // ownKernels returns the kernels for all: there is nothing faster.
-func ownKernels(k int) kernels { return plainKernels(k) }
+func ownKernels(int) kernels { return plainKernels() }

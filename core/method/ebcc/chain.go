@@ -68,18 +68,14 @@ func (m *model) keys(profiles []uint64) []uint64 {
 // A chain is one start and where it has led.
 type chain struct {
 	*model
-	joint     []float64 // N×K×G, ρ
-	objective float64
-	change    float64 // mean over tasks of ½ Σ_k |Δ q_ik| in the last iteration
-	flips     int     // labels that changed in it
-	ended     bool    // change was below the tolerance
+	joint []float64 // N×K×G, ρ
 }
 
 // split is the start that splits the vote share of each class over its subtypes by a draw
 // from a flat Dirichlet.
 func (m *model) split(seed uint64, keys []uint64) *chain {
 	k, g := m.d.Classes, m.subtypes
-	c := &chain{model: m, joint: make([]float64, m.d.Tasks*k*g), objective: math.Inf(-1)}
+	c := &chain{model: m, joint: make([]float64, m.d.Tasks*k*g)}
 	share := make([]float64, k)
 	for i := range m.d.Tasks {
 		if !m.work.Continue(k * g) {
@@ -118,15 +114,12 @@ func (c *chain) posterior() []float64 {
 	return q
 }
 
-// iterate updates q(τ), q(π) and q(v), and then q(z, g).
-func (c *chain) iterate() {
+// Iterate updates q(τ), q(π) and q(v), and then q(z, g).
+func (c *chain) Iterate() (fit.Step, error) {
 	c.count()
 	divergence := c.expect()
 	objective, moved, flips := c.update()
-	if c.work.Err() == nil {
-		c.objective = objective - divergence
-		c.change, c.flips = moved/float64(max(c.d.Tasks, 1)), flips
-	}
+	return fit.Step{Objective: objective - divergence, Change: moved / float64(max(c.d.Tasks, 1)), Flips: flips}, c.work.Err()
 }
 
 // count makes tasks and labels the expected counts of the joint.

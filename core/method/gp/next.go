@@ -11,7 +11,6 @@ import (
 
 var (
 	_ fit.Advisor = (*gpc)(nil)
-	_ fit.Grower  = (*gpc)(nil)
 )
 
 // Assigns implements fit.Assigner.
@@ -131,7 +130,8 @@ func (f *gpc) Right() []float64 {
 	return right
 }
 
-// Grow implements fit.Grower. It keeps the kernel, so a few more labels cost a few sweeps.
+// Grow returns a fit to d: this fit's data with other labels by the same workers. It starts from what was learned and keeps the
+// kernel, so a few more labels cost a few sweeps. Step it until it is done.
 func (f *gpc) Grow(d *crowd.Dataset) (fit.Fit, error) {
 	g, err := f.method.prepare(d, f.seed)
 	if err != nil {

@@ -13,18 +13,11 @@ import (
 	"concord/core/session"
 )
 
-// World is a host whose clock goes on by a tick whenever it is read.
-type World struct{ Clock, Tick float64 }
-
-// Turn lets nothing in.
-func (w *World) Turn(ctx context.Context) error { return ctx.Err() }
-
-// Seconds reads the clock.
-func (w *World) Seconds() float64 { w.Clock += w.Tick; return w.Clock }
-
-// Job begins a job that nobody cancels.
-func Job(t testing.TB) *job.Job {
-	return job.New(context.Background(), &World{Tick: .001}, 1, func(api.Reply) {})
+// Job begins a job that nobody cancels, on a host whose clock goes on by a millisecond whenever it is read.
+func Job(testing.TB) *job.Job {
+	clock := 0.
+	host := &job.Host{Seconds: func() float64 { clock += .001; return clock }}
+	return job.New(context.Background(), host, 1, func(api.Reply) {})
 }
 
 // File is a file in memory: a name and what it holds.

@@ -79,8 +79,8 @@ func (w *writer) html(pages map[string]string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
-		if n := len(list.Methods); n == 0 || list.Methods[n-1].Name != e.Family {
-			list.Methods = append(list.Methods, family{Name: e.Family})
+		if n := len(list.Methods); n == 0 || list.Methods[n-1].Name != e.Heading() {
+			list.Methods = append(list.Methods, family{Name: e.Heading()})
 		}
 		last := &list.Methods[len(list.Methods)-1]
 		last.Methods = append(last.Methods, e)

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"concord/core/advise"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/method/gp"
@@ -74,8 +73,8 @@ func (c *Crowded) Against(class string) (*crowd.Dataset, []int32) {
 func (c *Crowded) Curves(class int, start, queries, batch int, seed uint64) (curves []float64, err error) {
 	turned := 0.0
 	d, _ := c.Against(c.Names[class])
-	for _, pick := range []advise.Pick{advise.PickRandom, advise.PickTask, advise.PickBoth} {
-		for s, err := range (advise.Replay{Once: true, Pick: pick, Start: start, Batch: batch, Seed: seed}).Run(d, &gp.GPC{}) {
+	for _, pick := range []Pick{PickRandom, PickTask, PickBoth} {
+		for s, err := range (Replay{Once: true, Pick: pick, Start: start, Batch: batch, Seed: seed}).Run(d, &gp.GPC{}) {
 			if err != nil {
 				return nil, err
 			}

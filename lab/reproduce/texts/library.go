@@ -77,7 +77,8 @@ func labelled(votes []byte, numeric bool) (*Library, error) {
 	}
 	guess.Numeric = numeric
 	l := &Library{}
-	l.Set, err = labels.Read("labels.csv", bytes.NewReader(votes), &guess.Layout, scan.Options{Skip: true})
+	guess.Skip = true
+	l.Set, err = labels.Read("labels.csv", bytes.NewReader(votes), &guess.Layout, scan.Options{})
 	return l, err
 }
 

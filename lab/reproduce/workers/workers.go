@@ -9,6 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/kind/all"
 	"concord/core/labels"
 	"concord/core/metric"
 	"concord/core/workers"
@@ -19,7 +20,11 @@ import (
 // Boxes are boxplots of the labels, accuracies or, where labels are numbers, biases and variances of the workers, as
 // estimated and by the truth, and how far the estimated accuracies are from the true ones (nil for numbers).
 func Boxes(set *labels.Set, truth []int32, number []float64, r *fit.Result) ([]api.Box, *api.Against, error) {
-	a, err := export.New(export.Named{Data: set.Data, Tasks: set.Tasks, Workers: set.Workers, Classes: set.Classes}, r, 1, nil)
+	cut, err := all.Of(&api.Choices{Numeric: set.Data.Numeric()}).Cut(set, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := export.New(export.Of(cut), r, 1, nil)
 	if err != nil {
 		return nil, nil, err
 	}
