@@ -60,7 +60,7 @@ size: site ## print how much a browser downloads
 # Each of these waits now and then, for a database, a server or its slowest package: two at a time keep two processors busy.
 .PHONY: test
 test: tools check ## run all checks and tests; on Debian, installs what is missing
-	$(MAKE) -j2 --output-sync=target e2e-A-O unit e2e-P-Z race test-wasm fuzz-short
+	$(MAKE) -j2 --output-sync=target e2e-A-O unit e2e-P-Z race test-long test-wasm fuzz-short
 
 .PHONY: tools
 tools: ## check that a C compiler, Node, Chromium and PostgreSQL are installed; on Debian, install them
@@ -102,6 +102,11 @@ race: ## run tests with the race detector where there are goroutines
 test-wasm: ## run the tests of what the page has of the core as WebAssembly under Node, but for statistics over many fits
 	$(wasm) $(gotest) -short $(node) \
 	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -vE '^concord/core/(cmd|sql)(/|$$)')
+
+.PHONY: test-long
+test-long: ## run the tests of fits to large sets, which make unit leaves out: a minute or two
+	CONCORD_LONG=1 $(gotest) -run '^Test(MovieReviews.*|We8there|TopicsAndWordsOnReviews|ConvergedLabelsHaveSettled|ChosenStart|OrderOfRows|Targets)$$' \
+	  ./core/method/topic ./core/catalog ./core/method/spectral ./lab/calibration
 
 .PHONY: e2e
 e2e: build ## drive the whole app in a real Chromium

@@ -47,6 +47,7 @@
 //
 //   - api: the plain data that engine, page, shell and files have in common
 //   - session, job, analysis, cache: what is loaded, a request under way, what is computed, what is remembered
+//   - session/sessiontest: sessions for tests
 //   - engine: who answers requests
 //   - sql: a fit inside a warehouse
 //   - prob, yield: what several of these need

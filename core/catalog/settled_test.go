@@ -18,6 +18,9 @@ import (
 // for hundreds of steps, and fits must say so. All sets are for make settled.
 func TestConvergedLabelsHaveSettled(t *testing.T) {
 	race.SkipMany(t)
+	if os.Getenv("CONCORD_SWEEP") == "" {
+		shared.Long(t)
+	}
 	sets := []string{"bluebird", "dog", "rte", "sp", "temporal", "zencrowd"}
 	if os.Getenv("CONCORD_SWEEP") != "" {
 		sets = []string{

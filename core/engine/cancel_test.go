@@ -110,7 +110,7 @@ func TestCancelAtAnyTurn(t *testing.T) {
 	open := func(role string, look bool, file memory) api.Request {
 		return api.Request{Open: &api.Open{Role: role, Look: look, File: &api.File{Name: file.name, Size: file.Size()}}}
 	}
-	closeness := 10
+	closeness := 4
 	if testing.Short() {
 		closeness = 2
 	}

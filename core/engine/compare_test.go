@@ -5,9 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/analysis"
 	"concord/core/api"
-	"concord/internal/race"
 )
 
 func TestCompareByHand(t *testing.T) {
@@ -111,42 +109,6 @@ func TestCompareSetsAndNumbers(t *testing.T) {
 	}
 }
 
-func TestAdvise(t *testing.T) {
-	v := newVisit(t)
-	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "adversaries"}}, nil)
-	a := v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Methods: []string{"majority", "ds", "ridge"}}}, nil).Advised
-	if a.Best != "ds" || !strings.HasPrefix(a.Sentence, "Use Dawid–Skene") || len(a.Methods) != 3 || a.Methods[2].Why == "" ||
-		a.Methods[2].Tasks != nil {
-		t.Errorf("got %+v", a)
-	}
-	if m := a.Methods[0]; m.Tasks == nil || m.Tasks.SE <= 0 || m.Behind.Value <= 0 || m.Short {
-		t.Errorf("majority: got %+v", m)
-	}
-	a = v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Methods: []string{"majority", "ds", "consensus"}}},
-		nil).Advised
-	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Use Consensus") ||
-		(a.Rival != "") != strings.Contains(a.Sentence, "predicts hidden labels best here, but") {
-		t.Errorf("with the default: got %+v", a)
-	}
-	if f := v.fault(api.Request{Advise: &api.Advise{Methods: []string{"ridge"}}}, nil); !strings.Contains(f.Message, "None of these") {
-		t.Errorf("got %q", f.Message)
-	}
-}
-
-// The largest numbers that are read as such leave all that is said of them finite.
-func TestAdviseOnVeryLargeNumbers(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("task,worker,label\n")
-	for i := range 6 {
-		fmt.Fprintf(&b, "t%d,ann,1e60\nt%d,bob,-1e60\nt%d,cid,0.5\n", i, i, i)
-	}
-	v := newVisit(t)
-	v.open("labels", b.String())
-	if a := v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}}}, nil).Advised; a.Best == "" {
-		t.Errorf("got %+v", a)
-	}
-}
-
 func TestPlan(t *testing.T) {
 	v := newVisit(t)
 	if f := v.fault(api.Request{Plan: &api.Plan{Budget: 3}}, nil); f.Message != "Run a method first." {
@@ -185,101 +147,5 @@ func TestPlan(t *testing.T) {
 	}
 	if f := v.fault(api.Request{Plan: &api.Plan{}}, nil); !strings.Contains(f.Message, "from 1 to") {
 		t.Errorf("got %q", f.Message)
-	}
-}
-
-const nasty = "task,worker,label\n<script>alert(1)</script>,\"a\"\"b\",<b>&\nt2,'w2',no\nt2,\"a\"\"b\",no\n<script>alert(1)</script>," +
-	"'w2',no\n"
-
-// Numbers have commas, in sentences and in cells.
-func TestReportOfManyLabels(t *testing.T) {
-	var labels strings.Builder
-	labels.WriteString("task,worker,label\n")
-	for i := range 1234 {
-		fmt.Fprintf(&labels, "t%d,ann,%d\nt%[1]d,bob,%[3]d\n", i, i%2, (i+i%10/9)%2) // they agree on nine in ten
-	}
-	v := newVisit(t)
-	v.open("labels", labels.String())
-	v.fit("ds")
-	got := v.File("report")
-	for _, want := range []string{"2,468 labels by 2 workers on 1,234 tasks", "1,234, 0 of them with one label only", "of 1,234 labels",
-		"30 of 1,234 tasks", ">1,234</td>"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("the report lacks %q", want)
-		}
-	}
-}
-
-func TestReport(t *testing.T) {
-	race.Skip(t)
-	text := func() string {
-		v := newVisit(t)
-		v.open("labels", nasty)
-		v.open("truth", "task,label\nt2,no\n")
-		v.fit("ds")
-		v.amend1(api.Amend{Review: []api.Reviewed{{Task: 0, Label: "<b>&"}}})
-		return v.File("report")
-	}
-	got := text()
-	if got != text() {
-		t.Error("the same twice gives different bytes")
-	}
-	for _, never := range []string{"<script", "<b>&", "src=", "href=", "http:", "https:", "NaN"} {
-		if strings.Contains(got, never) {
-			t.Errorf("the report has %q", never)
-		}
-	}
-	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;&amp;", "a&#34;b", "The truth of only 1 task is",
-		"Judged by hand: 1 task;", "not defined because"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("the report lacks %q", want)
-		}
-	}
-	for _, sample := range api.Samples() { // with and without a truth, classes and numbers
-		v := newVisit(t)
-		o := v.must(api.Request{Open: &api.Open{Role: "labels", Sample: sample.Name}}, nil).Opened
-		if sample.Truth {
-			v.must(api.Request{Open: &api.Open{Role: "truth", Sample: sample.Name}}, nil)
-		}
-		method := "ds"
-		if o.Counts.Kind.Numbers {
-			method = "mean"
-		}
-		v.fit(method)
-		got := v.File("report")
-		for j := range o.Counts.Workers {
-			if name := v.session.Labels.Set.Workers.At(j); o.Counts.Workers <= analysis.ReportWorkers && !strings.Contains(got, ">"+name+"<") {
-				t.Errorf("%s: the report says nothing of %s", sample.Name, name)
-			}
-		}
-		if strings.Contains(got, "NaN") || strings.Contains(got, "Inf") || strings.Contains(got, "Compared with") != sample.Truth {
-			t.Errorf("%s: got\n%s", sample.Name, got)
-		}
-	}
-}
-
-// Quick advice says why the default suits the labels, and compares it with few others.
-func TestQuickAdvice(t *testing.T) {
-	v := newVisit(t)
-	_, _, all, _ := halves(t, "moderation")
-	v.open("labels", all)
-	a := v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Quick: true}}, nil).Advised
-	if a.Best != "consensus" || !strings.HasPrefix(a.Sentence, "Consensus is the default here. It averages methods") ||
-		(a.Rival != "") != strings.Contains(a.Sentence, "standard errors") {
-		t.Errorf("got %+v", a)
-	}
-	v.open("labels", "task,worker,label\na,u,x\na,v,y\nb,u,x\nb,v,x\nc,u,y\nc,v,y\n")
-	a = v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Quick: true}}, nil).Advised
-	if want := "No method can be recommended. There are two workers, and where they disagree nothing shows who is right."; a.Best != "" ||
-		a.Rival != "" || a.Sentence != want {
-		t.Errorf("two workers: got %+v", a)
-	}
-	v.open("labels", "task,worker,label\na,u,x\nb,u,x\nc,u,y\n")
-	for _, quick := range []bool{false, true} {
-		a = v.must(api.Request{Advise: &api.Advise{Settings: api.Settings{Seed: 1}, Quick: quick}}, nil).Advised
-		if want := "No method can be recommended. All labels are by one worker, so nothing shows where they are wrong."; a.Best != "" ||
-			a.Sentence != want {
-			t.Errorf("one worker, quick %v: got %+v", quick, a)
-		}
 	}
 }

@@ -104,21 +104,3 @@ func TestSeveralFilesHoldTheirTruth(t *testing.T) {
 		}
 	}
 }
-
-// Numbers have their truth in several files too.
-func TestSeveralFilesHoldTrueNumbers(t *testing.T) {
-	a := memory{"a.csv", []byte("task,worker,rating,truth\nt1,ann,1.5,2\nt2,ann,2.5,\nt1,bob,3.5,2\n")}
-	b := memory{"b.csv", []byte("task,worker,rating,truth\nt2,bob,4.25,3.5\n")}
-	v := newVisit(t)
-	r, from := joined(a, b)
-	read := v.must(r, from).Opened.Read
-	read.Roles[3] = "truth" // numbers are taken for it when they are said to be
-	o := v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil).Opened
-	if !o.Counts.Kind.Numbers || len(o.Embedded) != 1 {
-		t.Fatalf("got %+v, it holds %+v", o.Counts, o.Embedded)
-	}
-	if got := v.must(api.Request{Open: &api.Open{Role: api.RoleTruth, File: r.Open.File, Read: &o.Embedded[0].Read}},
-		from).Opened; got.Known != 2 || got.Count != 0 {
-		t.Errorf("got %d known, %d problems", got.Known, got.Count)
-	}
-}

@@ -3,86 +3,39 @@ package engine
 import (
 	"encoding/csv"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"concord/core/api"
+	"concord/core/simulate"
 )
 
-// only returns the tasks that a choice takes, the least certain first, and how many of their labels are probably wrong.
-func (v *visit) only(o api.Only) (names []string, p *api.Page) {
+// listed opens a sample, fits a method, and returns the list of n tasks to check, without its header.
+func (v *visit) listed(n int) [][]string {
 	v.t.Helper()
-	p = v.rows1(api.Rows{Table: "tasks", Sort: "probability", Only: o, Count: 200})
-	for _, cells := range p.Cells {
-		names = append(names, cells[0])
+	f := v.must(api.Request{Export: &api.Export{What: api.FileSample, Tasks: n, Safe: true}}, nil).Exported
+	rows, err := csv.NewReader(strings.NewReader(v.files[f.Name])).ReadAll()
+	if err != nil || len(rows) == 0 || !slices.Equal(rows[0], []string{"task", "truth"}) {
+		v.t.Fatalf("%s: got %v, %v", f.Name, rows, err)
 	}
-	return names, p
+	return rows[1:]
 }
 
-// The list of the first so many holds as many expected mistakes as the curve promises, and a verdict takes a label off it.
-func TestTheListHoldsWhatTheCurvePromises(t *testing.T) {
-	v := newVisit(t)
-	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "breeds"}}, nil)
-	f := v.fit("consensus")
-	if f.Look == nil || f.Look.Labels != f.Expected.Unknown {
-		t.Fatalf("got %+v", f.Look)
+// truthOf returns the truth of a sample.
+func truthOf(t *testing.T, name string) map[string]string {
+	t.Helper()
+	all := simulate.Samples()
+	text, ok := all[slices.IndexFunc(all, func(s simulate.Sample) bool { return s.Name == name })].Truth()
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if !ok || err != nil {
+		t.Fatal(ok, err)
 	}
-	if want := (1 - f.Expected.Value) * float64(f.Expected.Labelled); math.Abs(f.Look.Wrong-want) > .5 {
-		t.Errorf("%g mistakes are expected by the curve, %g by the estimate", f.Look.Wrong, want)
+	truth := map[string]string{}
+	for _, row := range rows[1:] {
+		truth[row[0]] = row[1]
 	}
-	var at []int
-	for _, n := range []int{1, 20, 50, f.Look.Labels} {
-		names, p := v.only(api.Only{What: api.OnlyUncertain, First: n})
-		if p.Matching != n || len(names) != min(n, 200) || p.Wrong == nil || math.Abs(*p.Wrong-f.Look.Find(n)) > .03*f.Look.Find(n)+.3 {
-			t.Errorf("the first %d: %d match, %v of them wrong; the curve promises %g", n, p.Matching, *p.Wrong, f.Look.Find(n))
-		}
-		at = p.Index
-	}
-	a := v.amend1(api.Amend{Review: []api.Reviewed{{Task: at[0], Label: "husky"}}})
-	_, p := v.only(api.Only{What: api.OnlyUncertain, First: 20})
-	if a.Fitted.Look.Labels != f.Look.Labels-1 || slices.Contains(p.Index, at[0]) {
-		t.Errorf("a label that was judged is still to be looked at: %+v", a.Fitted.Look)
-	}
-}
-
-// The list is narrowed by what the labels say, whether or not anything shows how right they are.
-func TestTheListIsNarrowed(t *testing.T) {
-	const file = "task,worker,label\ntied,x,a\ntied,y,b\nmost,x,a\nmost,y,a\nmost,z,b\nthird,x,c\nthird,y,a\nthird,z,c\nall,x,b\nall,y,b\n"
-	v := newVisit(t)
-	v.open("labels", file)
-	if f := v.fit("majority"); f.Look != nil || f.Expected.Known() {
-		t.Errorf("nothing shows how right so few labels are, but %+v is promised", f.Look)
-	}
-	v.open("truth", "task,truth\nmost,b\nall,b\n")
-	for name, c := range map[string]struct {
-		only api.Only
-		want []string
-	}{
-		"all":            {api.Only{}, []string{"all", "most", "third", "tied"}},
-		"least certain":  {api.Only{What: api.OnlyUncertain, First: 2}, nil},
-		"ties":           {api.Only{What: api.OnlyTies}, []string{"tied"}},
-		"not unanimous":  {api.Only{What: api.OnlySplit}, []string{"third", "tied"}}, // the truth of the other is known
-		"a pair":         {api.Only{What: api.OnlyPair, Class: "c", Other: "a"}, []string{"third"}},
-		"the pair again": {api.Only{What: api.OnlyPair, Class: "a", Other: "c"}, []string{"third"}},
-		"a worker":       {api.Only{What: api.OnlyWorker, Worker: 1}, []string{"third"}},
-		"wrong":          {api.Only{What: api.OnlyWrong}, []string{"most"}},
-	} {
-		got, p := v.only(c.only)
-		if slices.Sort(got); name == "a worker" {
-			got = slices.DeleteFunc(got, func(task string) bool { return task == "tied" }) // by chance
-		}
-		if !slices.Equal(got, c.want) || p.Wrong != nil {
-			t.Errorf("%s: got %q (%v wrong), want %q", name, got, p.Wrong, c.want)
-		}
-	}
-	for _, o := range []api.Only{{What: "odd"}, {What: api.OnlyPair, Class: "a", Other: "a"}, {What: api.OnlyPair, Class: "a"},
-		{What: api.OnlyWorker, Worker: 3}, {What: api.OnlyWorker, Worker: -1}} {
-		if reply, _ := v.do(api.Request{Rows: &api.Rows{Table: "tasks", Only: o}}, nil); reply.Fault == nil {
-			t.Errorf("%+v: got %+v, want it refused", o, reply.Page)
-		}
-	}
+	return truth
 }
 
 // Verdicts on a random sample narrow the estimate as a file of truth with the same tasks does; no method learns from them, and taking

@@ -26,8 +26,9 @@ func fileRefusals(t *testing.T) string {
 	b.WriteString("\n## Files\n\n")
 	seen := map[string]bool{}
 	numbers := regexp.MustCompile(`[0-9][0-9,]*|“[^”]*”`)
-	for _, name := range []string{"bad-files", "bad-truth", "formats", "packed"} {
-		text, err := os.ReadFile(filepath.Join("..", "labels", "testdata", name+".golden"))
+	for _, name := range []string{"labels/testdata/bad-files", "labels/testdata/bad-truth", "layout/testdata/formats",
+		"scan/testdata/packed"} {
+		text, err := os.ReadFile(filepath.Join("..", name+".golden"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,14 +3,12 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
 
 	"concord/core/api"
 	"concord/core/session"
-	"concord/internal/race"
 )
 
 // seekable is a file in memory that can be opened anywhere.
@@ -30,46 +28,6 @@ func joined(files ...memory) (api.Request, session.Source) {
 	}
 	whole := memory{"joined.csv", text}
 	return api.Request{Open: &api.Open{Role: "labels", File: &api.File{Name: whole.name, Size: whole.Size()}, Files: all}}, whole
-}
-
-// divided is several files as one source that can be opened where any of them begins, and counts what is read.
-type divided struct {
-	memory
-	read *int64
-}
-
-func (d divided) Open() (io.ReadCloser, error) { return d.OpenAt(0) }
-
-func (d divided) OpenAt(at int64) (io.ReadCloser, error) {
-	return io.NopCloser(io.TeeReader(bytes.NewReader(d.text[at:]), d)), nil
-}
-
-func (d divided) Write(p []byte) (int, error) {
-	*d.read += int64(len(p))
-	return len(p), nil
-}
-
-// Each of many files is read a few times, whatever their number.
-func TestManyFilesAreReadInTurn(t *testing.T) {
-	race.SkipMany(t)
-	var read [2]float64 // times that all files are read
-	for n, files := range []int{20, 200} {
-		var all []memory
-		for f := range files {
-			text := "task,worker,label\n"
-			for i := range 1000 { // so much that buffers count for little
-				text += fmt.Sprintf("task%d-%d,worker%d,%s\n", f, i/2, i%2, []string{"yes", "no"}[i/2%2])
-			}
-			all = append(all, memory{fmt.Sprintf("%d.csv", f), []byte(text)})
-		}
-		r, from := joined(all...)
-		d := divided{from.(memory), new(int64)}
-		newVisit(t).must(r, d)
-		read[n] = float64(*d.read) / float64(d.Size())
-	}
-	if read[1] > 2*read[0] {
-		t.Errorf("20 files are read %.1f times, 200 files %.1f times", read[0], read[1])
-	}
 }
 
 // Files of labels that are opened together give what one file of all their rows
@@ -141,115 +99,6 @@ func TestAFileForEachWorker(t *testing.T) {
 		memory{"bob.csv", []byte("text,label\nred fox,no\nblue sea,no\nold hat,yes\n")})
 	if o := v.must(r, from).Opened; o.Counts.Workers != 2 || o.Counts.Tasks != 3 {
 		t.Errorf("texts: got %+v", o.Counts)
-	}
-}
-
-// doccano writes one file of JSON Lines for each user.
-func TestFilesOfDoccanoAreJoined(t *testing.T) {
-	v := newVisit(t)
-	r, from := joined(
-		memory{"admin.jsonl", []byte("{\"id\":1,\"text\":\"a\",\"label\":[\"x\"]}\n{\"id\":2,\"text\":\"b\",\"label\":[\"y\"]}\n")},
-		memory{"m1.jsonl", []byte("{\"id\":1,\"text\":\"a\",\"label\":[\"x\"]}\n{\"id\":2,\"text\":\"b\",\"label\":[\"x\"]}\n")})
-	if o := v.must(r, from).Opened; o.Counts.Workers != 2 || o.Counts.Tasks != 2 || o.Counts.Labels != 4 {
-		t.Fatalf("got %+v", o.Counts)
-	}
-	v.fit("majority")
-	if got := v.File("workers"); !strings.Contains(got, "\nadmin,2,") || !strings.Contains(got, "\nm1,2,") {
-		t.Errorf("got %s", got)
-	}
-}
-
-// A file that is dropped together with itself is named; one that is dropped again takes its own place.
-func TestTheSameFileTwice(t *testing.T) {
-	const plain, counts = "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\nt2,bob,no\n", "task,yes,no\nt1,2,1\nt2,0,3\nt3,3,0\n"
-	for _, text := range []string{plain, counts} {
-		v := newVisit(t)
-		once := v.open("labels", text).Counts.Labels
-		if again := v.open("labels", text).Counts.Labels; again != once {
-			t.Errorf("%s: opened again, there are %d labels, want %d", text, again, once)
-		}
-		other := strings.ReplaceAll(text, "t1", "t9") // of the same size
-		for _, test := range []struct {
-			third string
-			want  int
-		}{{text, 1}, {other, 0}} {
-			r, from := joined(memory{"a.csv", []byte(text)}, memory{"b.csv", []byte(strings.ReplaceAll(text, "t1", "task 1"))},
-				memory{"a (1).csv", []byte(test.third)})
-			named := 0
-			for _, p := range v.must(r, from).Opened.Warnings {
-				if p.File == "a (1).csv" && strings.Contains(p.What, "the same as a.csv, byte for byte") {
-					named++
-				}
-			}
-			if named != test.want {
-				t.Errorf("%s and\n%s: the file is said %d times to be the same, want %d", text, test.third, named, test.want)
-			}
-		}
-	}
-}
-
-// What stands between the cells may differ from file to file.
-func TestSeveralFilesWithOtherDelimiters(t *testing.T) {
-	a := "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\nt2,bob,yes\n"
-	b := "task;worker;label\nt3;ann;yes, yes\nt3;bob;no\n"
-	v := newVisit(t)
-	r, from := joined(memory{"a.csv", []byte(a)}, memory{"b.csv", []byte(b)}, memory{"c.csv", []byte("worker\ttask\tlabel\nann\tt4\tyes\n")})
-	if o := v.must(r, from).Opened; o.Counts.Labels != 7 || o.Counts.Classes != 3 || o.Counts.Tasks != 4 || o.Counts.Workers != 2 {
-		t.Errorf("got %+v", o.Counts)
-	}
-}
-
-// Problems name the file and the line in it; what does not fit is refused.
-func TestSeveralFilesThatDoNotFit(t *testing.T) {
-	a := memory{"a.csv", []byte("task,worker,label\nt1,ann,yes\nt2,bob,no\n")}
-	for _, c := range []struct{ second, want string }{
-		{"task,who,label\nt1,eve,yes\nt2,eve,yes\n", "b.csv, line 1: it has no column “worker”, which holds the worker in the first file. " +
-			"Open it by itself, or leave it out."},
-		{"task,worker,label\nt1,eve,yes\nt2,eve\n", "b.csv, line 3: 2 cells where 3 are expected"},
-		{"", "b.csv: the file is empty"},
-	} {
-		v := newVisit(t)
-		r, from := joined(a, memory{"b.csv", []byte(c.second)})
-		f := v.fault(r, from)
-		if !strings.Contains(f.Message, c.want) && (len(f.Problems) == 0 || !strings.Contains(f.Problems[0].File+", line 3: "+f.Problems[0].What,
-			c.want)) {
-			t.Errorf("got %q, %+v, want %q", f.Message, f.Problems, c.want)
-		}
-		if f.Broken {
-			t.Errorf("%q is said to be our fault", f.Message)
-		}
-	}
-}
-
-// Where the first file has no header, none has: that of another would be a label.
-func TestSeveralFilesOfWhichOneHasAHeader(t *testing.T) {
-	v := newVisit(t)
-	r, from := joined(
-		memory{"a.csv", []byte("t1,ann,yes\nt1,bob,no\nt2,ann,no\nt2,bob,yes\n")},
-		memory{"b.csv", []byte("task,worker,label\nt3,ann,yes\nt3,bob,yes\n")})
-	if f := v.fault(r, from); f.Message != "b.csv, line 1: it has a header, which the first file has not: “task, worker, label”. Take it "+
-		"out, or give the first file a header too." {
-		t.Errorf("got %q", f.Message)
-	}
-}
-
-// The encoding that is chosen for the first of several files is that of the others
-// too, unless they are UTF-8.
-func TestSeveralFilesInWindows1252(t *testing.T) {
-	v := newVisit(t)
-	r, from := joined(
-		memory{"a.csv", []byte("task,worker,label\nt1,ann,caf\xe9\nt1,bob,no\n")},
-		memory{"b.csv", []byte("task,worker,label\nt2,ann,caf\xe9\nt2,bob,no\n")},
-		memory{"c.csv", []byte("task,worker,label\nt3,ann,café\nt3,bob,no\n")})
-	f := v.fault(r, from)
-	if f.Opened == nil || f.Opened.Read.Offer != "windows-1252" {
-		t.Fatalf("got %+v", f)
-	}
-	read := f.Opened.Read
-	read.Encoding = f.Opened.Read.Offer
-	if o := v.must(api.Request{Reread: &api.Reread{Role: "labels", Choices: read, Failed: true}}, nil).Opened; o.Counts.Classes != 2 ||
-		o.Counts.Labels != 6 {
-		t.Errorf("got %+v", o.Counts)
 	}
 }
 

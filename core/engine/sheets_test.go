@@ -22,15 +22,17 @@ func workbook(t *testing.T, sheets ...string) memory {
 		}
 		book += fmt.Sprintf(`<sheet name="%s" r:id="r%d"%s/>`, name, n, state)
 		rels += fmt.Sprintf(`<Relationship Id="r%d" Target="worksheets/%d.xml"/>`, n, n)
-		text := "<worksheet><sheetData>"
+		var text strings.Builder
+		text.WriteString("<worksheet><sheetData>")
 		for line := range strings.Lines(sheets[n+1]) {
-			text += "<row>"
+			text.WriteString("<row>")
 			for cell := range strings.SplitSeq(strings.TrimSpace(line), ",") {
-				text += `<c t="inlineStr"><is><t>` + cell + "</t></is></c>"
+				text.WriteString(`<c t="inlineStr"><is><t>` + cell + "</t></is></c>")
 			}
-			text += "</row>"
+			text.WriteString("</row>")
 		}
-		files = append(files, fmt.Sprintf("xl/worksheets/%d.xml", n), text+"</sheetData></worksheet>")
+		text.WriteString("</sheetData></worksheet>")
+		files = append(files, fmt.Sprintf("xl/worksheets/%d.xml", n), text.String())
 	}
 	files = append(files, "xl/workbook.xml", "<workbook><sheets>"+book+"</sheets></workbook>",
 		"xl/_rels/workbook.xml.rels", "<Relationships>"+rels+"</Relationships>")
@@ -73,20 +75,5 @@ func TestSheetsOfAWorkbook(t *testing.T) {
 	}
 	if o = v.must(choose(monday, false), nil).Opened; o.Counts.Labels != 3 || !o.Read.Header {
 		t.Errorf("back again: got %+v", o.Read)
-	}
-}
-
-// Of several workbooks the same sheet is read, where they have it.
-func TestSheetsOfSeveralWorkbooks(t *testing.T) {
-	const labels = "task,worker,label\nt1,a,yes\nt2,a,no\n"
-	a := workbook(t, "Notes", labels, "Labels", labels)
-	b := workbook(t, "Notes", "task,worker,label\nt1,b,never\n", "Labels", strings.ReplaceAll(labels, ",a,", ",b,"))
-	c := workbook(t, "Sheet1", strings.ReplaceAll(labels, ",a,", ",c,"))
-	a.name, b.name, c.name = "a.xlsx", "b.xlsx", "c.xlsx"
-	v := newVisit(t)
-	r, from := joined(a, b, c)
-	r.Open.Read = &api.Choices{Sheet: "Labels", Files: r.Open.Files}
-	if o := v.must(r, from).Opened; o.Counts.Labels != 6 || o.Counts.Workers != 3 || o.Counts.Classes != 2 {
-		t.Errorf("got %+v", o.Counts)
 	}
 }

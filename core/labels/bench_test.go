@@ -13,6 +13,7 @@ import (
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/internal/labelfile"
 )
 
 // writer is a file of n labels of 33 bytes a row, written as it is read: five
@@ -159,7 +160,7 @@ func BenchmarkMemory(b *testing.B) {
 }
 
 func detected(b *testing.B, file []byte) *layout.Layout {
-	g, err := layout.Detect("labels", head(file))
+	g, err := layout.Detect("labels", labelfile.Head(file))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -188,6 +189,19 @@ func BenchmarkLookAlikes(b *testing.B) {
 			for b.Loop() {
 				if found, err := labels.LookAlikes(set, func() error { return nil }); len(found) > 0 || err != nil {
 					b.Fatal(found, err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkDetect(b *testing.B) {
+	for _, order := range []string{"sorted", "shuffled"} {
+		b.Run("bytes=1MiB/order="+order, func(b *testing.B) {
+			file := labelfile.Head(rowsOf(40_000, order, ','))
+			for b.Loop() {
+				if _, err := layout.Detect("labels.csv", file); err != nil {
+					b.Fatal(err)
 				}
 			}
 		})

@@ -11,6 +11,7 @@ import (
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/internal/labelfile"
 	"concord/internal/race"
 )
 
@@ -85,7 +86,7 @@ func TestGroupedFiles(t *testing.T) {
 			for _, r := range part {
 				fmt.Fprintf(&text, "%s,%s,%s\n", r.task, r.worker, r.label)
 			}
-			found, err := layout.Detect(name, head([]byte(text.String())))
+			found, err := layout.Detect(name, labelfile.Head([]byte(text.String())))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,11 +3,8 @@ package labels_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,37 +14,9 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
+	"concord/internal/golden"
+	"concord/internal/labelfile"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// open detects and reads a file of labels.
-func open(name, file string, change func(*layout.Layout), o scan.Options) (*labels.Set, error) {
-	g, err := layout.Detect(name, head([]byte(file)))
-	if err != nil {
-		return nil, err
-	}
-	if change != nil {
-		change(&g.Layout)
-	}
-	return readFound(name, strings.NewReader(file), g, o)
-}
-
-// skipping leaves bad rows out.
-func skipping(g *layout.Layout) { g.Skip = true }
-
-// readFound reads a file of labels that was detected, as a session does: it also says what
-// Detect found out. The Layout goes through JSON, of which the labels tell nothing.
-func readFound(name string, r io.Reader, g *layout.Detection, o scan.Options) (*labels.Set, error) {
-	if err := g.Check(name, layout.LabelFile); err != nil {
-		return nil, err
-	}
-	set, err := labels.Read(name, r, throughJSON(g.Layout), o)
-	if set != nil {
-		set.Warnings = append(g.Remarks(name), set.Warnings...)
-	}
-	return set, err
-}
 
 // good is a file of labels without fault.
 const good = "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,yes\nt2,bob,yes\nt3,ann,no\nt3,bob,no\n"
@@ -190,89 +159,39 @@ var badFiles = []struct {
 	{"everything-wrong", "task,worker,label\na\nb\nc,\"\n", nil},
 }
 
-// report writes all there is to say of an attempt to read a file.
-func report(set *labels.Set, err error) string {
-	var b strings.Builder
-	var bad *api.BadRows
-	switch {
-	case errors.As(err, &bad):
-		fmt.Fprintf(&b, "  refused; bad rows: %d, good rows: %d\n", bad.Problems.Count, bad.Good)
-		for _, p := range bad.Problems.First[:min(3, len(bad.Problems.First))] {
-			fmt.Fprintf(&b, "  %v\n", &p)
-		}
-	case err != nil:
-		fmt.Fprintf(&b, "  refused\n  %v\n", err)
-	default:
-		fmt.Fprintf(&b, "  read: %d rows, %d skipped; %d labels of %d tasks by %d workers, %d classes, %d repeats\n",
-			set.Rows, set.Skipped, set.Data.Len(), set.Data.Tasks, set.Data.Workers, set.Data.Classes, set.Repeats)
-		for _, p := range set.Problems.First[:min(3, len(set.Problems.First))] {
-			fmt.Fprintf(&b, "  problem: %v\n", &p)
-		}
-		for _, p := range set.Warnings {
-			fmt.Fprintf(&b, "  warning: %v\n", &p)
-		}
-	}
-	return b.String()
-}
-
-// golden compares got with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got == string(want) {
-		return
-	}
-	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for n := range min(len(g), len(w)) {
-		if g[n] != w[n] {
-			t.Fatalf("%s, line %d (go test -update rewrites it):\ngot  %s\nwant %s", path, n+1, g[n], w[n])
-		}
-	}
-	t.Fatalf("%s: got %d lines, want %d", path, len(g), len(w))
-}
-
 // TestBadFiles pins every message about a bad file: first as it is opened, then,
 // where that may help, as it is opened again without its bad rows.
 func TestBadFiles(t *testing.T) {
 	var b strings.Builder
 	for _, f := range badFiles {
 		fmt.Fprintf(&b, "%s\n", f.name)
-		set, err := open(f.name+".csv", f.file, f.change, scan.Options{})
-		b.WriteString(report(set, err))
+		set, err := labelfile.Open(f.name+".csv", f.file, f.change, scan.Options{})
+		b.WriteString(labelfile.Report(set, err))
 		var bad *api.BadRows
 		if errors.As(err, &bad) {
 			b.WriteString(" skipping\n")
-			set, err := open(f.name+".csv", f.file, func(g *layout.Layout) {
+			set, err := labelfile.Open(f.name+".csv", f.file, func(g *layout.Layout) {
 				if f.change != nil {
 					f.change(g)
 				}
 				g.Skip = true
 			}, scan.Options{})
-			b.WriteString(report(set, err))
+			b.WriteString(labelfile.Report(set, err))
 			if err == nil && set.Rows-set.Skipped != bad.Good {
 				t.Errorf("%s: got %d rows, want the %d that were promised", f.name, set.Rows-set.Skipped, bad.Good)
 			}
 		}
 	}
-	golden(t, "bad-files.golden", b.String())
+	golden.Check(t, "bad-files.golden", b.String())
 }
 
 func TestManyClassesConfirmed(t *testing.T) {
 	accept := func(g *layout.Layout) { g.ManyClasses = true }
-	set, err := open("labels.csv", many(1001), accept, scan.Options{})
+	set, err := labelfile.Open("labels.csv", many(1001), accept, scan.Options{})
 	if err != nil || set.Classes.Len() != 1001 {
 		t.Errorf("got %v, want 1001 classes", err)
 	}
-	if _, err := open("labels.csv", many(crowd.MaxClasses+1), accept, scan.Options{}); err == nil {
+	if _, err := labelfile.Open("labels.csv", many(crowd.MaxClasses+1), accept, scan.Options{}); err == nil {
 		t.Errorf("got no error for %d classes", crowd.MaxClasses+1)
 	}
 }
@@ -280,7 +199,7 @@ func TestManyClassesConfirmed(t *testing.T) {
 // TestBadTruth pins the messages about files of truth, of gold tasks and of
 // confusion matrices.
 func TestBadTruth(t *testing.T) {
-	set, err := open("labels.csv", good, nil, scan.Options{})
+	set, err := labelfile.Open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +230,7 @@ func TestBadTruth(t *testing.T) {
 			var unseen sidefile.Unseen
 			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), &g.Layout, set, sidefile.TruthOptions{Unseen: &unseen})
 			if err != nil {
-				b.WriteString(report(nil, err))
+				b.WriteString(labelfile.Report(nil, err))
 				continue
 			}
 			fmt.Fprintf(&b, "  read: %v\n", truth)
@@ -358,7 +277,7 @@ func TestBadTruth(t *testing.T) {
 		}
 		initial, _, err := sidefile.Confusion(f.name+".csv", bytes.NewReader([]byte(f.file)), &g.Layout, set, f.mode, scan.Options{})
 		if err != nil {
-			b.WriteString(report(nil, err))
+			b.WriteString(labelfile.Report(nil, err))
 			continue
 		}
 		fmt.Fprintf(&b, "  read: %v\n", initial.Counts)
@@ -366,7 +285,7 @@ func TestBadTruth(t *testing.T) {
 			fmt.Fprintf(&b, "  classes: %v\n", initial.Prior)
 		}
 	}
-	golden(t, "bad-truth.golden", b.String())
+	golden.Check(t, "bad-truth.golden", b.String())
 }
 
 // FuzzTruth opens anything at all as truth, as gold tasks and as confusion
@@ -376,7 +295,7 @@ func FuzzTruth(f *testing.F) {
 	f.Add([]byte("task,truth\nt1,yes\nt1,no\n"))
 	f.Add([]byte("worker,truth,label,value\nann,yes,yes,0.5\nann,yes,no,0.5\n"))
 	f.Add([]byte("t1\tyes\nt2\tno\nt3\tyes\n"))
-	set, err := open("labels.csv", good, nil, scan.Options{})
+	set, err := labelfile.Open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -14,16 +14,14 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
+	"concord/internal/labelfile"
 	"concord/internal/shared"
 )
-
-// head is as much of a file as Detect may see.
-func head(b []byte) []byte { return b[:min(len(b), 1<<20)] }
 
 // load reads a file that has nothing wrong with it.
 func load(t testing.TB, name string, file []byte) *labels.Set {
 	t.Helper()
-	g, err := layout.Detect(name, head(file))
+	g, err := layout.Detect(name, labelfile.Head(file))
 	if err != nil {
 		t.Fatalf("%s: Detect: %v", name, err)
 	}
@@ -104,7 +102,7 @@ func TestSharedTruth(t *testing.T) {
 	for _, name := range []string{"bluebird", "rte", "dog", "web", "adult2", "trec2010", "duchenne", "zencrowd", "labelme"} {
 		set := load(t, name, read(t, "data", name, "labels.csv"))
 		file := read(t, "data", name, "truth.csv")
-		g, err := layout.DetectAs(name, head(file), layout.Choice{Kind: layout.TruthFile})
+		g, err := layout.DetectAs(name, labelfile.Head(file), layout.Choice{Kind: layout.TruthFile})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,13 +64,15 @@ func TestLabelsThatChange(t *testing.T) {
 				return &sql.Job{Dialect: d, Method: "ds", Table: sql.Name{"labels"},
 					Columns: sql.Columns{Task: "task", Worker: "worker", Label: "label"}, Prefix: sql.Name{"concord_"}}
 			}
+			var fit *sql.Fit
 			open := func(third string, o sql.Options) error {
 				var rows [][]*string
 				for _, r := range [][3]string{{"t1", "w1", "a"}, {"t1", "w2", "a"}, {"t2", "w1", third}, {"t2", "w2", "b"}} {
 					rows = append(rows, []*string{&r[0], &r[1], &r[2]})
 				}
 				load(t, db, ask, "labels", []string{"task", "worker", "label"}, rows)
-				_, err := sql.Open(j(), ask, o)
+				var err error
+				fit, err = sql.Open(j(), ask, o)
 				return err
 			}
 			if err := open("a", sql.Options{}); err != nil {
@@ -81,6 +83,9 @@ func TestLabelsThatChange(t *testing.T) {
 				t.Errorf("got %v, want %q", err, want)
 			}
 			if err := open("b", sql.Options{Fresh: true}); err != nil {
+				t.Error(err)
+			}
+			if err := fit.Clean(true); err != nil {
 				t.Error(err)
 			}
 		})

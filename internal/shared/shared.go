@@ -37,6 +37,14 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
+// Long skips a test of fits to large sets unless CONCORD_LONG is set: make test-long.
+func Long(t testing.TB) {
+	t.Helper()
+	if os.Getenv("CONCORD_LONG") == "" {
+		t.Skip("fits to large sets: make test-long runs it")
+	}
+}
+
 // Records returns the rows of a CSV file below Dir, without its header. Where
 // there is no such file but one with ".gz" after the name, it reads that.
 func Records(t testing.TB, path ...string) [][]string {

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -42,28 +43,46 @@ func Missing(dialect string) error {
 	return err
 }
 
+// Pool starts each database once, for all tests of a package. Its zero value has none; TestMain ends what it started.
+type Pool struct {
+	mutex   sync.Mutex
+	started map[string]*Database
+}
+
 // Need skips a test where the database is not installed, with a notice. make tools installs it, if it can, and says so if it can't.
-func Need(t testing.TB, dialect string) *Database {
+func (p *Pool) Need(t testing.TB, dialect string) *Database {
 	t.Helper()
 	race.Skip(t)
 	if err := Missing(dialect); err != nil {
 		t.Skipf("skipped: %v; make tools installs it", err)
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if d := p.started[dialect]; d != nil {
+		return d
 	}
 	dir, err := os.MkdirTemp("", "warehouse") // not t.TempDir: the path of a socket is short
 	if err != nil {
 		t.Fatal(err)
 	}
 	d, err := Start(dialect, dir)
-	t.Cleanup(func() {
-		if d != nil {
-			d.Stop()
-		}
-		os.RemoveAll(dir)
-	})
 	if err != nil {
+		os.RemoveAll(dir)
 		t.Fatal(err)
 	}
+	if p.started == nil {
+		p.started = map[string]*Database{}
+	}
+	p.started[dialect] = d
 	return d
+}
+
+// Stop ends the databases and removes their files.
+func (p *Pool) Stop() {
+	for _, d := range p.started {
+		d.Stop()
+		os.RemoveAll(d.dir)
+	}
 }
 
 // Start starts a database in a folder.
@@ -83,14 +102,14 @@ func Start(dialect, dir string) (*Database, error) {
 // Serve has DuckDB stay open between calls of the client, which takes a tenth of the time then, as PostgreSQL does anyway.
 func (d *Database) Serve(t testing.TB) {
 	t.Helper()
-	if d.Dialect != "duckdb" {
+	socket := filepath.Join(d.dir, "socket")
+	if _, err := os.Stat(socket); d.Dialect != "duckdb" || err == nil {
 		return
 	}
 	script, err := duckdb()
 	if err != nil {
 		t.Fatal(err)
 	}
-	socket := filepath.Join(d.dir, "socket")
 	c := exec.Command("node", script, filepath.Join(d.dir, "crowd.duckdb"), socket)
 	c.Stderr = os.Stderr
 	if err := c.Start(); err != nil {

@@ -12,6 +12,7 @@ import (
 
 // TestTargets: the default keeps what docs/calibration.md promises, in the mean over the sets, whole, thinned and spoilt.
 func TestTargets(t *testing.T) {
+	shared.Long(t)
 	dir := filepath.Join(shared.Dir(t), "data")
 	type limits struct {
 		silent, silentMost float64 // share of the sets on which no figure is given, at least and at most

@@ -93,7 +93,7 @@ func TestDiskThatIsFull(t *testing.T) {
 		want         string
 	}{
 		{answers, ds + labels, 0, "DIR/labels.csv can't be written: no space left on device; what was there before is unchanged"},
-		{answers, ds + labels, 3 << 20, "DIR/posteriors.csv can't be written: no space left on device; what was there before is unchanged"},
+		{answers, ds + labels, 1 << 20, "DIR/posteriors.csv can't be written: no space left on device; what was there before is unchanged"},
 		{notes, much + "-truth DIR/truth.csv", 0, "DIR/truth.csv can't be written: no space left on device; what was there before is unchanged"},
 		{notes, much + "> DIR/labels.csv", 0, "write /dev/stdout: no space left on device"},
 	} {
@@ -129,7 +129,7 @@ func TestDiskThatIsFull(t *testing.T) {
 // So does a fit in a warehouse, whose answers come to such a disk.
 func TestAnswersOfAWarehouseOnADiskThatIsFull(t *testing.T) {
 	db := served(t, "postgres")
-	crowdTable(t, db, "labels")
+	crowdTable(t, db, "labels", "-tasks", "120", "-workers", "12")
 	dir := filepath.Join(t.TempDir(), "answers")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)

@@ -187,7 +187,7 @@ func TestFullDisk(t *testing.T) {
 	race.Skip(t)
 	t.Parallel()
 	input := manyFile(t)
-	for _, blocks := range []int{1, 5000} { // of 512 bytes: the first file has no room, or the second
+	for _, blocks := range []int{1, 1700} { // of 512 bytes: the first file has no room, or the second
 		dir, was := answers(t)
 		p := concord(t, nil, "fit", "-method", "ds", "-max-steps", "2", "-out", dir, input)
 		// A file that may not grow is as good as a full disk.

@@ -21,6 +21,16 @@ func invoke(t *testing.T, args ...string) string {
 	return stdout.String()
 }
 
+// exits runs a command line within this process, which must end with this code.
+func exits(t *testing.T, code int, args ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, complaints bytes.Buffer
+	if got := run(t.Context(), args, strings.NewReader(""), &out, &complaints); got != code {
+		t.Errorf("concord %s: got code %d, want %d\n%s%s", strings.Join(args, " "), got, code, &out, &complaints)
+	}
+	return out.String(), complaints.String()
+}
+
 // filesOf returns the files of a folder, without how long anything took.
 func filesOf(t *testing.T, dir string) map[string]string {
 	t.Helper()

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"concord/internal/warehouse"
 )
 
 // asConcord has the test binary be the program itself.
@@ -22,8 +24,13 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asConcord) != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	databases.Stop()
+	os.Exit(code)
 }
+
+// databases are those on which tests run SQL.
+var databases warehouse.Pool
 
 // process is a process of the program, with a folder for temporary files of its own.
 type process struct {
@@ -90,7 +97,7 @@ func record(t *testing.T, text string) (r counted) {
 func many() []byte {
 	var b bytes.Buffer
 	b.WriteString("task,worker,label\n")
-	for n := range 300_000 {
+	for n := range 100_000 {
 		fmt.Fprintf(&b, "t%d,w%d,%s\n", n/5, n%5*1000+n%7, []string{"yes", "no"}[n/5%2])
 	}
 	return b.Bytes()

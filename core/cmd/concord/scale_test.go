@@ -10,8 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"concord/internal/warehouse"
 )
 
 // Whoever follows docs/scale.md line by line sees what it says, and gets the labels of the page.
@@ -20,7 +18,7 @@ func TestScalePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db := warehouse.Need(t, "postgres")
+	db := databases.Need(t, "postgres")
 	dir, bin := t.TempDir(), t.TempDir()
 	self, err := os.Executable()
 	if err != nil {

@@ -19,18 +19,23 @@ import (
 
 var dialects = []string{"postgres", "duckdb"}
 
-// served is a database whose client takes little time.
+// served is a database without tables, whose client takes little time.
 func served(t *testing.T, dialect string) *warehouse.Database {
 	t.Helper()
-	db := warehouse.Need(t, dialect)
+	db := databases.Need(t, dialect)
 	db.Serve(t)
+	for _, name := range tables(t, db) {
+		if _, err := db.Run("DROP TABLE " + name + ";"); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return db
 }
 
 // crowdTable loads a simulated crowd into a table, and returns the file it came from.
-func crowdTable(t *testing.T, db *warehouse.Database, table string) (file string) {
+func crowdTable(t *testing.T, db *warehouse.Database, table string, flags ...string) (file string) {
 	t.Helper()
-	text, _ := concord(t, nil, "simulate", "-tasks", "120", "-workers", "12").begin().ends(0)
+	text := invoke(t, append([]string{"simulate"}, flags...)...)
 	file = filepath.Join(t.TempDir(), "labels.csv")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -97,13 +102,13 @@ func TestSQLRuns(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
 			db := served(t, dialect)
-			file, dir := crowdTable(t, db, "labels"), t.TempDir()
+			file, dir := crowdTable(t, db, "labels", "-tasks", "30", "-workers", "5"), t.TempDir() // after few steps
 			for _, c := range []struct{ method, smoothing, steps string }{{"ds", "0", "1000"}, {"classcoin", "1", "7"}} {
 				here, there := filepath.Join(dir, c.method), filepath.Join(dir, c.method+"-sql")
-				want, _ := concord(t, nil, "fit", "-method", c.method, "-set", "acceleration=off", "-set", "smoothing="+c.smoothing, "-seed", "0",
-					"-max-steps", c.steps, "-out", here, file).begin().ends(0)
-				got, _ := concord(t, nil, onTable(db, "-method", c.method, "-smoothing", c.smoothing,
-					"-steps", c.steps, "-out", there)...).begin().ends(0)
+				want, _ := exits(t, 0, "fit", "-method", c.method, "-set", "acceleration=off", "-set", "smoothing="+c.smoothing, "-seed", "0",
+					"-max-steps", c.steps, "-out", here, file)
+				got, _ := exits(t, 0, onTable(db, "-method", c.method, "-smoothing", c.smoothing,
+					"-steps", c.steps, "-out", there)...)
 				if g, w := strings.Split(got, "\n")[1], strings.Split(want, "\n")[1]; g != w {
 					t.Errorf("%s: got %q, want %q", c.method, g, w)
 				}
@@ -125,12 +130,12 @@ func TestSQLRuns(t *testing.T) {
 func TestSQLScript(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
-			db := warehouse.Need(t, dialect)
-			file, dir := crowdTable(t, db, "labels"), t.TempDir()
-			script, _ := concord(t, nil, "sql", "-dialect", dialect, "-table", "labels", "-classes", classesOf(t, file), "-steps", "4",
-				"-method", "onecoin").begin().ends(0)
-			concord(t, nil, "fit", "-method", "onecoin", "-max-steps", "4", "-set", "acceleration=off", "-seed", "0",
-				"-out", dir, file).begin().ends(0)
+			db := served(t, dialect)
+			file, dir := crowdTable(t, db, "labels", "-tasks", "120", "-workers", "12"), t.TempDir()
+			script, _ := exits(t, 0, "sql", "-dialect", dialect, "-table", "labels", "-classes", classesOf(t, file), "-steps", "4",
+				"-method", "onecoin")
+			exits(t, 0, "fit", "-method", "onecoin", "-max-steps", "4", "-set", "acceleration=off", "-seed", "0",
+				"-out", dir, file)
 			want := cellsOf(t, filepath.Join(dir, "labels.csv"), "task", "label", "votes")
 			for range 2 {
 				if _, err := db.Run(script); err != nil {
@@ -159,17 +164,18 @@ func TestSQLSurvivesBeingKilled(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
 			db := served(t, dialect)
-			crowdTable(t, db, "labels")
+			crowdTable(t, db, "labels", "-tasks", "30", "-workers", "5")
 			dir := t.TempDir()
 			args := func(out string) []string {
 				return onTable(db, "-method", "fds", "-out", filepath.Join(dir, out))
 			}
 			began := time.Now()
-			concord(t, nil, args("whole")...).begin().ends(0)
+			exits(t, 0, args("whole")...)
 			took := time.Since(began)
 			r := rand.New(rand.NewPCG(uint64(began.UnixNano()), 1))
+			const kills = 2
 			killed := 0
-			for n := range 4 {
+			for n := range kills {
 				wait := time.Duration(r.Float64() * float64(took))
 				out := "killed-" + strconv.Itoa(n)
 				p := concord(t, nil, args(out)...).begin()
@@ -179,7 +185,7 @@ func TestSQLSurvivesBeingKilled(t *testing.T) {
 				if !p.ProcessState.Success() {
 					killed++
 				}
-				_, stderr := concord(t, nil, args(out)...).begin().ends(0)
+				_, stderr := exits(t, 0, args(out)...)
 				for _, name := range []string{"labels.csv", "workers.csv"} {
 					got, err := os.ReadFile(filepath.Join(dir, out, name))
 					want, _ := os.ReadFile(filepath.Join(dir, "whole", name))
@@ -191,7 +197,7 @@ func TestSQLSurvivesBeingKilled(t *testing.T) {
 					t.Errorf("killed after %v of %v: left behind: %q", wait, took, left)
 				}
 			}
-			t.Logf("%d of 4 were killed", killed)
+			t.Logf("%d of %d were killed", killed, kills)
 		})
 	}
 }
@@ -201,7 +207,7 @@ func TestSQLOfBadTables(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
 			db := served(t, dialect)
-			crowdTable(t, db, "labels")
+			crowdTable(t, db, "labels", "-tasks", "120", "-workers", "12")
 			run := func(sql string) {
 				t.Helper()
 				if _, err := db.Run(sql); err != nil {
@@ -240,7 +246,7 @@ func TestSQLOfBadTables(t *testing.T) {
 				{"a client that is none", []string{"-table", "labels", "-run", "cat > /dev/null"}, 2, "does not print what is asked of it"},
 			} {
 				args := append([]string{"sql", "-dialect", dialect, "-run", db.Command, "-method", "majority", "-out", out}, c.args...)
-				if _, stderr := concord(t, nil, args...).begin().ends(c.code); !strings.Contains(stderr, c.want) {
+				if _, stderr := exits(t, c.code, args...); !strings.Contains(stderr, c.want) {
 					t.Errorf("%s: got %q, want %q", c.name, stderr, c.want)
 				}
 			}
@@ -253,11 +259,11 @@ func TestSQLOfBadTables(t *testing.T) {
 
 // Tables of another fit, or of labels that have changed since, are not gone on with unless that is asked for.
 func TestSQLOfAnotherFit(t *testing.T) {
-	db := warehouse.Need(t, "postgres")
-	crowdTable(t, db, "labels")
+	db := served(t, "postgres")
+	crowdTable(t, db, "labels", "-tasks", "120", "-workers", "12")
 	fit := func(code int, want string, more ...string) {
 		t.Helper()
-		if stdout, stderr := concord(t, nil, onTable(db, more...)...).begin().ends(code); !strings.Contains(stdout+stderr, want) {
+		if stdout, stderr := exits(t, code, onTable(db, more...)...); !strings.Contains(stdout+stderr, want) {
 			t.Errorf("%q: got %q, want %q", more, stdout+stderr, want)
 		}
 	}
@@ -297,7 +303,7 @@ func TestSQLFlags(t *testing.T) {
 		{"-dialect postgres -table t -run x -stop soon", "settled, paper"},
 	} {
 		args := append([]string{"sql"}, strings.Fields(c.args)...)
-		if _, stderr := concord(t, nil, args...).begin().ends(2); !strings.Contains(stderr, c.want) {
+		if _, stderr := exits(t, 2, args...); !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: got %q, want %q", c.args, stderr, c.want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"concord/core/fit"
 	"concord/core/prob"
 	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 // run fits a method to its end.
@@ -39,6 +40,7 @@ func warned(r *fit.Result, text string) bool {
 // On the paper's movie reviews the bound rises for hundreds of steps, and predictions get worse.
 func TestMovieReviewsStopByHeldOutLabels(t *testing.T) {
 	race.SkipMany(t)
+	shared.Long(t)
 	x := loadText(t, "moviereviews")
 	test := func(s fit.Settings) (float64, *fit.Result) {
 		r, f := run(t, x.data, &Regressor{}, s)

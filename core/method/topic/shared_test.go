@@ -7,6 +7,7 @@ import (
 	"concord/core/fit"
 	"concord/core/prob"
 	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 // score fits a method for so many steps, whose bound may not fall, and returns R²
@@ -33,6 +34,7 @@ func (x *text) score(t *testing.T, m fit.Method, steps int) (train, test float64
 // to a test R² of .336 with 20 topics, the mean to a truth R² of .830.
 func TestMovieReviews(t *testing.T) {
 	race.SkipMany(t)
+	shared.Long(t)
 	x := loadText(t, "moviereviews")
 	p := Prior{Topics: 20, Alpha: 0.1}
 	_, test, f := x.score(t, &Regressor{Prior: p, MeanBias: true}, 2)
@@ -61,6 +63,7 @@ func TestMovieReviews(t *testing.T) {
 // The paper's restaurant reviews. The mean of the answers has a truth R² of .798.
 func TestWe8there(t *testing.T) {
 	race.SkipMany(t)
+	shared.Long(t)
 	x := loadText(t, "we8there")
 	p := Prior{Topics: 20, Alpha: 0.1}
 	train, test, _ := x.score(t, &Regressor{Prior: p}, 8)

@@ -8,12 +8,14 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 // The paper's sets, with nothing chosen. Ridge regression on the words has a test R² of .469 and .385, and a truth R²
 // of .919 and .922.
 func TestTopicsAndWordsOnReviews(t *testing.T) {
 	race.SkipMany(t)
+	shared.Long(t)
 	for _, c := range []struct {
 		set         string
 		train, test float64
