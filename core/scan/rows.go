@@ -123,7 +123,7 @@ func (rs *Rows) passHeader() error {
 			return layout.Empty(rs.File, rs.Layout.Header)
 		}
 		if err != nil || !rs.blank() && !rs.above() {
-			return rs.bear(err)
+			return rs.recordBadRow(err)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func (rs *Rows) Next() (bool, error) {
 		case err == io.EOF:
 			return false, nil
 		case err != nil:
-			if err := rs.bear(err); err != nil {
+			if err := rs.recordBadRow(err); err != nil {
 				return false, err
 			}
 		case rs.above():
@@ -167,8 +167,8 @@ func (rs *Rows) Next() (bool, error) {
 	}
 }
 
-// bear notes an error that is just a bad row, and returns any other.
-func (rs *Rows) bear(err error) error {
+// recordBadRow notes an error that is just a bad row, and returns any other.
+func (rs *Rows) recordBadRow(err error) error {
 	if err == nil {
 		return nil
 	}

@@ -116,8 +116,8 @@ func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 	return nil
 }
 
-// staff sets who gave the labels if each file holds those of one worker and none has a column of workers.
-func (f *File) staff(choices *api.Choices) {
+// inferWorkersFromFileNames sets who gave the labels if each file holds those of one worker and none has a column of workers.
+func (f *File) inferWorkersFromFileNames(choices *api.Choices) {
 	d := f.Found
 	if choices == nil {
 		d.ByFile = f.several() && d.Column(layout.Worker) < 0 && d.Format == "long"

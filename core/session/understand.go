@@ -27,7 +27,7 @@ func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Lab
 		f.Found.Anonymous = choices.Anonymous && f.without(layout.Worker, choices.Chosen)
 	}
 	if role == api.RoleLabels {
-		f.staff(choices)
+		f.inferWorkersFromFileNames(choices)
 	}
 	if f.Found.Confirmed {
 		f.Found.Confirm = ""
