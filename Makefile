@@ -20,7 +20,7 @@ stamped := -buildvcs=true
 # these packages, of the page, which only draws, all.
 cold := fmt reflect time archive/zip encoding/json encoding/xml math/big os log $(addprefix gonum.org/v1/gonum/,lapack/gonum optimize) \
   $(addprefix concord/core/,advise analysis api catalog engine layout layout/crosstab layout/heading layout/platform layout/unfold metric \
-  report session sidefile simulate view workers)
+  report session sidefile simulate workers)
 cold := $(cold:%=-gcflags=%=-l)
 # The packages with benchmarks.
 benched = $$(grep -rl '^func Benchmark' core --include=*_test.go | xargs -n1 dirname | sort -u | sed 's|^|./|')

@@ -35,12 +35,15 @@ type count struct{ code, tests, functions int }
 func (p *page) counted(all []source) {
 	p.line("| | lines of code | lines of tests | tests |\n|---|---|---|---|")
 	var sum count
+	generated := 0
 	for _, a := range areas {
 		var c count
 		for _, s := range all {
 			top, _, _ := strings.Cut(s.path, "/")
 			switch lines := codeLines(s.text); {
 			case !slices.Contains(a.dirs, top):
+			case ast.IsGenerated(s.tree):
+				generated += lines
 			case strings.HasSuffix(s.path, "_test.go"):
 				c.tests += lines
 				c.functions += len(tests(s))
@@ -53,8 +56,8 @@ func (p *page) counted(all []source) {
 	}
 	p.line("| all | %s | %s | %s |", about(sum.code, 1000), about(sum.tests, 1000), about(sum.functions, 10))
 	p.line("")
-	p.prose("Lines without blank ones and comments. All figures of this table are rounded; generated assembly and test data are not " +
-		"counted, nor are the cases of a test that goes through a table.")
+	p.prose("Lines without blank ones and comments. All figures of this table are rounded; generated kernels (%s lines of Go) and test data "+
+		"are not counted, nor are the cases of a test that goes through a table.", about(generated, 100))
 }
 
 // about rounds a number, so that the page does not change with each line that does.

@@ -243,8 +243,8 @@ func (p *page) platforms() {
 		"| Android, iOS | no; the telephone of the visits is Chromium on Linux that emulates a small screen and touch |\n" +
 		"| arm64 | no |\n" +
 		"| Windows, macOS | no |\n")
-	p.prose("The core is plain Go and its numbers depend on no processor by design: `TestOwnKernels` compares the kernels of " +
-		"WebAssembly with those in Go for all others, bit by bit. That other processors give these bits, too, no test has seen. What Firefox " +
+	p.prose("The core is plain Go and its numbers depend on no processor by design: `TestOwnKernels` compares the kernels of amd64 and " +
+		"of WebAssembly with those in Go for all others, bit by bit. That the others give these bits, too, no test has seen. What Firefox " +
 		"and Safari lack or do otherwise is guessed from what Chromium can be made to lack or to forbid (`TestBrowserThatLacksMuch`, " +
 		"`TestStorageForbidden`).")
 }

@@ -1,239 +1,179 @@
-// Package kernelgen writes the kernels of the Dawid–Skene passes in WebAssembly's
-// own instructions: a jump of Go's there goes through a table with all variables in
-// hand, and costs as much as a label.
+// Package kernelgen writes the kernels of the Dawid–Skene passes: one text,
+// unrolled for each small number of classes, since the compiler keeps scalars in
+// registers but not arrays, and unrolls no loop over them.
+//
+// WebAssembly has a text of its own, in its own instructions: a jump of Go's there
+// goes through a table with all variables in hand, and costs as much as a label.
 package kernelgen
 
 import (
 	"bytes"
 	"fmt"
+	"go/format"
 	"strings"
 	"text/template"
 )
 
-// Assembly is the name of the kernels' file.
-const Assembly = "kernel_wasm.s"
+// Classes are the numbers of classes that have kernels of their own.
+var Classes = []int{2, 3, 4, 5}
 
-// most is how many labels of a task are done one after the other; a loop does what
+// File returns the name of the kernels for k classes.
+func File(k int) string { return fmt.Sprintf("kernel%d.go", k) }
+
+// A kernel is what the text of one depends on. It does tasks of any number of
+// labels but none.
+type kernel struct {
+	Kind string
+	K    int // classes
+}
+
+// kinds of kernels: soft ones, those that look for faint posteriors, hard ones.
+var kinds = []string{"soft", "careful", "hard"}
+
+// Name is the kernel's name.
+func (f kernel) Name() string { return fmt.Sprintf("%s%d", f.Kind, f.K) }
+
+// Hard reports whether the kernel counts nothing.
+func (f kernel) Hard() bool { return f.Kind == "hard" }
+
+// Careful reports whether the kernel looks for faint posteriors.
+func (f kernel) Careful() bool { return f.Kind == "careful" }
+
+// Room is a power of two, no less than K.
+func (f kernel) Room() int {
+	room := 1
+	for room < f.K {
+		room *= 2
+	}
+	return room
+}
+
+// Each repeats a statement or an operand for every class, % standing for its number.
+func (f kernel) Each(text, separator string) string {
+	all := make([]string, f.K)
+	for c := range all {
+		all[c] = strings.ReplaceAll(text, "%", fmt.Sprint(c))
+	}
+	return strings.Join(all, separator)
+}
+
+// Sum adds the scores in pairs: a shorter chain than one after the other.
+func (f kernel) Sum() string {
+	terms := strings.Split(f.Each("a%", " "), " ")
+	for len(terms) > 1 {
+		var next []string
+		for n := 0; n+1 < len(terms); n += 2 {
+			next = append(next, "("+terms[n]+" + "+terms[n+1]+")")
+		}
+		if len(terms)%2 == 1 {
+			next = append(next, terms[len(terms)-1])
+		}
+		terms = next
+	}
+	return terms[0]
+}
+
+// Most is how many labels of a task are done one after the other; a loop does what
 // is left, and few tasks have more.
-const most = 6
+func (f kernel) Most() int {
+	return 6
+}
 
-// kinds of kernels: soft ones, and hard ones, which count nothing.
-var kinds = []struct {
-	Name   string
-	Hard   bool
-	Groups []group
-}{{"Soft", false, groups}, {"Hard", true, groups}}
+// Labels does something for every class with the row of an array that belongs to
+// a label, for each label of a task.
+func (f kernel) Labels(array, do string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "for n := uintptr(0); ; n += %d {\n", f.Most()*4)
+	for n := range f.Most() {
+		row := fmt.Sprintf("%s%d", array, n)
+		fmt.Fprintf(&b, "%s := (*[%d]float64)(unsafe.Add(%s, uintptr(*(*uint32)(unsafe.Add(key, n + %d)))))\n", row, f.K, array, n*4)
+		b.WriteString(f.Each(strings.ReplaceAll(do, "row", row), "\n") + "\n")
+		fmt.Fprintf(&b, "if n + %d == size {\nbreak\n}\n", n*4+4)
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
 
-// A group is how many classes go through a task's labels together, so that what they
-// gather stays in registers: four at a time, and then one at a time what is left.
-type group int
-
-var groups = []group{4, 1}
-
-// WebAssembly returns the text of the kernels.
-func WebAssembly() ([]byte, error) {
-	t, err := template.New("assembly").Parse(text)
+// Source returns the text of the kernels for k classes.
+func Source(k int) ([]byte, error) {
+	t, err := template.New("kernels").Parse(text)
 	if err != nil {
 		return nil, err
 	}
+	var all []kernel
+	for _, kind := range kinds {
+		all = append(all, kernel{kind, k})
+	}
 	var b bytes.Buffer
-	err = t.Execute(&b, kinds)
-	return b.Bytes(), err
-}
-
-// Multiply multiplies the scores by what all labels say.
-func (g group) Multiply() string {
-	return g.walk("table", g.Line("Get a%; Get row; F64Load $%8; F64Mul; Set a%"))
-}
-
-// Count adds each class's posterior to the counts of all labels. What is loaded
-// stands last, where the machine's addition takes it straight from memory.
-func (g group) Count() string {
-	return g.walk("counts", g.Line("Get row; Get a%; Get row; F64Load $%8; F64Add; F64Store $%8"))
-}
-
-// walk goes through the rows of an array that belong to a task's labels.
-func (g group) walk(array, do string) string {
-	var b strings.Builder
-	b.WriteString("\tBlock\n")
-	for n := range most {
-		fmt.Fprintf(&b, "\tGet %s; I32WrapI64; Get key; I32WrapI64; I32Load $%d; I32Add; Set row\n", array, 4*n)
-		b.WriteString(do)
-		fmt.Fprintf(&b, "\tGet size; I64Const $%d; I64Eq; BrIf $0\n", 4*n+4)
+	if err := t.Execute(&b, all); err != nil {
+		return nil, err
 	}
-	fmt.Fprintf(&b, "\tI64Const $%d; Set n\n\tLoop\n", 4*most)
-	fmt.Fprintf(&b, "\tGet %s; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row\n", array)
-	b.WriteString(do)
-	b.WriteString("\tGet n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0\n\tEnd\n\tEnd")
-	return b.String()
+	return format.Source(b.Bytes())
 }
-
-// Line has a line for every class, % standing for its number and %8 for its place in bytes.
-func (g group) Line(text string) string {
-	var b strings.Builder
-	for c := range int(g) {
-		b.WriteString("\t" + strings.NewReplacer("%8", fmt.Sprint(8*c), "%", fmt.Sprint(c)).Replace(text) + "\n")
-	}
-	return b.String()
-}
-
-// Total adds the scores, in pairs: a shorter chain than one after the other.
-func (g group) Total() string {
-	if g == 1 {
-		return "Get a0"
-	}
-	return "Get a0; Get a1; F64Add; Get a2; Get a3; F64Add; F64Add"
-}
-
-// Bytes is the room of a number for each class.
-func (g group) Bytes() int { return 8 * int(g) }
 
 const text = `// Code generated by lab/kernelgen; DO NOT EDIT.
 
-#include "go_asm.h"
-#include "textflag.h"
+package dawidskene
 
-// The kernels, the same as those in Go but for what a jump costs: here it is one,
-// where the compiler sends every jump through a table with all variables in hand.
-// Classes go four at a time through a task's labels, and then one by one.
-//
-// Addresses are those of the 32 bits that WebAssembly has, in registers of 64:
-// row alone, which is used most, is in one of 32, that of a block to resume at.
+import "unsafe"
 
-#define base    R0  // of the block
-#define table   R1
-#define counts  R2
-#define keys    R3
-#define ends    R4  // where the end of a task's labels is written
-#define last    R5  // what ends is after the last task
-#define classes R6
-#define sums    R7
-#define mosts   R8
-#define score   R9  // of one task
-#define key     R10 // a task's first key
-#define size    R11 // of its keys, in bytes
-#define n       R12 // a key's place among them
-#define prior   R13
-#define shares  R14 // how many tasks each class counts for
-#define left    R15 // classes
-#define row     PC_B
-
-#define a0 F16 // scores, then the posterior of a task
-#define a1 F17
-#define a2 F18
-#define a3 F19
-#define most F30 // the score of the most probable class so far
-#define s    F31 // the sum of scores
-{{- range .}}
-// func own{{.Name}}(b *block) (done int)
-TEXT ·own{{.Name}}(SB), NOSPLIT, $0-16
-{{template "arrays" .}}
-{{template "tasks"}}
-
-	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_priors; Set prior
-	{{template "classes"}}
-	F64Const $(0.0); Set s
-{{range .Groups}}	Block
-	Loop
-	Get left; I64Const ${{.}}; I64LtU; BrIf $1
-{{.Line "Get prior; I32WrapI64; F64Load $%8; Set a%"}}	Block
-	Get size; I64Eqz; BrIf $0
-{{.Multiply}}
-	End
-{{.Line "Get score; I32WrapI64; Get a%; F64Store $%8"}}	Get s; {{.Total}}; F64Add; Set s
-	Get table; I64Const ${{.Bytes}}; I64Add; Set table
-	Get prior; I64Const ${{.Bytes}}; I64Add; Set prior
-	{{template "forward" .}}
-	Br $0
-	End
-	End
-{{end}}
-	Get sums; I32WrapI64; Get s; F64Store $0
-	Get base; I32WrapI64; I64Load $block_score; I32WrapI64; {{template "most"}}
-	Get most; Get most; F64Add; Get s; F64Lt
-	If
-	{{template "classes"}}
-	Loop
-	Get score; I32WrapI64; F64Load $0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $3
-	{{template "forward" index .Groups 1}}
-	Get left; I64Eqz; I32Eqz; BrIf $0
-	End
-	End
-{{if .Hard}}
-	Get mosts; I32WrapI64; Get most; F64Store $0
-	Get mosts; I64Const $8; I64Add; Set mosts
-{{else}}
-	Block
-	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
-	{{template "classes"}}
-	Loop
-	Get score; I32WrapI64; F64Load $0; Tee a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt
-	If
-	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $4
-	End
-	{{template "forward" index .Groups 1}}
-	Get left; I64Eqz; I32Eqz; BrIf $0
-	End
-	End
-
-	F64Const $(1.0); Get s; F64Div; Set s
-	Get base; I32WrapI64; I64Load $block_counts; Set counts
-	Get base; I32WrapI64; I64Load $block_shares; Set shares
-	{{template "classes"}}
-{{range .Groups}}	Block
-	Loop
-	Get left; I64Const ${{.}}; I64LtU; BrIf $1
-{{.Line "Get score; I32WrapI64; F64Load $%8; Get s; F64Mul; Set a%"}}	Block
-	Get size; I64Eqz; BrIf $0
-{{.Count}}
-	End
-{{.Line "Get shares; I32WrapI64; Get a%; Get shares; I32WrapI64; F64Load $%8; F64Add; F64Store $%8"}}
-{{- /* */}}	Get counts; I64Const ${{.Bytes}}; I64Add; Set counts
-	Get shares; I64Const ${{.Bytes}}; I64Add; Set shares
-	{{template "forward" .}}
-	Br $0
-	End
-	End
-{{end}}{{end}}
-{{template "next" .}}
-{{template "return"}}
-{{end}}
-
-{{- define "classes"}}Get base; I32WrapI64; I64Load $block_score; Set score
-	Get base; I32WrapI64; I64Load $block_k; Set left{{end}}
-{{- define "forward"}}Get score; I64Const ${{.Bytes}}; I64Add; Set score
-	Get left; I64Const ${{.}}; I64Sub; Set left{{end}}
-{{- define "tasks"}}	Block
-	Loop
-	Get ends; Get last; I64GeU; BrIf $1
-	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Set size{{end}}
-{{- define "arrays"}}	MOVD b+0(FP), base
-	Get base; I32WrapI64; I64Load $block_keys; Tee keys
-	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
-	Get base; I32WrapI64; I64Load $block_ends; Tee ends
-	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
-	Get base; I32WrapI64; I64Load $block_classes; Set classes
-	Get base; I32WrapI64; I64Load $block_sums; Set sums
+{{range .}}
+// {{.Name}} is {{if .Hard}}hardAny{{else}}softAny{{end}} for {{.K}} classes
+{{- if .Careful}}, where a posterior may be faint{{end}}.
+func {{.Name}}(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i])*4 // where a task's keys begin, in bytes
+	{{.Each "p%" ", "}} := {{.Each "m.Prior[%] * lift" ", "}}
+	var score [{{.Room}}]float64 // of one task; a power of two, so that no index is out of range
+	{{- if not .Hard}}
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var {{.Each "t%" ", "}} float64
+	{{- end}}
+	ends := p.data.Start[i+1:end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
+		if size == 0 {
+			done = j
+			break
+		}
+		key := unsafe.Add(keys, at)
+		{{.Each "a%" ", "}} := {{.Each "p%" ", "}}
+		{{.Labels "table" "a% *= row[%]"}}
+		s := {{.Sum}}
+		{{.Each "score[%] = a%" "\n"}}
+		most := score[int(class)&({{.Room}}-1)]
+		if least := most * (1 + tie); {{.Each "a% > least" " || "}} || most < vague {
+			done = j
+			break
+		}
+		{{- if .Careful}}
+		if {{.Each "a% < faint" " || "}} {
+			if below, above := s*subnormal, s*subnormal*nothing; {{.Each "a% < below && a% > above" " || "}} {
+				done = j
+				break
+			}
+		}
+		{{- end}}
+		{{- if .Hard}}
+		p.mosts[uint(j)%batch] = most
+		{{- end}}
+		{{- if not .Hard}}
+		inverse := 1 / s
+		{{.Each "a% *= inverse" "\n"}}
+		{{.Each "t% += a%" "\n"}}
+		{{.Labels "counts" "row[%] += a%"}}
+		{{- end}}
+		p.sums[uint(j)%batch] = s
+		at += size
+	}
 	{{- if .Hard}}
-	Get base; I32WrapI64; I64Load $block_mosts; Set mosts{{end}}
-{{- end}}
-{{- define "most"}}Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
-	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
-{{- end}}
-{{- define "next"}}
-	Get key; Get size; I64Add; Set key
-	Get ends; I64Const $4; I64Add; Set ends
-	Get classes; I64Const $2; I64Add; Set classes
-	Get sums; I64Const $8; I64Add; Set sums
-	Br $0
-	End
-	End
-{{end}}
-{{- define "return"}}
-	Get SP
-	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
-	I64Store done+8(FP)
-	RET
+	p.own.take(p.mosts[:done])
+	{{- else}}
+	total := p.counts.Class
+	{{.Each "total[%] += t%" "\n"}}
+	{{- end}}
+	p.all.take(p.sums[:done])
+	return done
+}
 {{end}}`

@@ -13,6 +13,8 @@ import (
 // A kernel processes tasks [i, end) of a pass, multiplying probabilities where the equations add
 // logarithms, and stops at the first task that needs more: one whose most probable class changes,
 // or whose product has lost digits. It returns how many it did. The rest are done one by one.
+//
+// The kernels for 2 to 5 classes are generated; they differ from softAny and hardAny only in speed.
 type kernel func(p *Pass, m *Model, i, end int) (done int)
 
 const (
@@ -27,7 +29,9 @@ const (
 	// those in between are rounded with care, task by task.
 	subnormal = 0x1p-1020
 	nothing   = 0x1p-60
-	tie       = crowd.Tie
+	// faint exceeds any score that gives such a posterior: no sum exceeds lift, but for rounding.
+	faint = 0x1p-110
+	tie   = crowd.Tie
 
 	fraction = 1<<52 - 1  // the bits of a number after its exponent
 	one      = 1023 << 52 // the exponent of numbers from 1 to 2
@@ -36,15 +40,20 @@ const (
 	roomy = 4096 // how many vote shares are made at once
 )
 
-// fewClasses is up to how many classes a batch is summed apart (Pass.total) and tasks without labels are done one by one. It
-// decides nothing but the last bits of results, which stay what they were.
-const fewClasses = 5
-
 // kernels are what a Pass spends its time in. They are for one Pass.
 type kernels struct{ soft, careful, hard kernel }
 
-// plainKernels returns the kernels that are written in Go.
-func plainKernels() kernels { return kernels{softAny, carefulAny, hardAny} }
+// plainKernels returns the kernels for k classes that are written in Go.
+func plainKernels(k int) kernels {
+	of := [...]kernels{
+		{softAny, carefulAny, hardAny}, 2: {soft2, careful2, hard2}, 3: {soft3, careful3, hard3}, 4: {soft4, careful4, hard4},
+		5: {soft5, careful5, hard5},
+	}
+	if k < 2 || k >= len(of) {
+		k = 0
+	}
+	return of[k]
+}
 
 // keyAt is keys[n], and at the address of a key in a table, without bounds checks: newKeys has
 // checked every key. That saves a fifth of a pass.
@@ -103,12 +112,12 @@ func (p *Pass) Hard(m *Model) {
 	p.counts.LogLikelihood, p.counts.Complete = p.all.log(), p.own.log()
 }
 
-// drive has the kernel do all tasks but those for which firstAlone stops, and those where it stops itself.
+// drive has the kernel do all tasks but the gold ones and those where it stops.
 func (p *Pass) drive(run kernel, one func(*Pass, *Model, int), m *Model) {
 	for i, ok := p.begin(); ok; i, ok = p.next(i) {
 		from, end := i, min(i+batch, p.data.Tasks)
-		if alone := p.firstAlone(i, end); alone > i {
-			i += run(p, m, i, alone)
+		if gold := p.firstGold(i, end); gold > i {
+			i += run(p, m, i, gold)
 		}
 		if i < end {
 			one(p, m, i)
@@ -132,7 +141,7 @@ func softTask(p *Pass, m *Model, i int) {
 		p.class[i] = uint16(p.best(i, q))
 		p.counts.Flips++
 	}
-	p.add(i, q, p.counts.Class)
+	p.add(i, q)
 }
 
 // hardTask does one task of a hard pass, whatever it is like.
@@ -165,7 +174,7 @@ func softAny(p *Pass, m *Model, i, end int) (done int) { return anySoft(p, m, i,
 func carefulAny(p *Pass, m *Model, i, end int) (done int) { return anySoft(p, m, i, end, true) }
 
 func anySoft(p *Pass, m *Model, i, end int, careful bool) (done int) {
-	a, total := p.score, p.batchTotal()
+	a := p.score
 	for ; i < end; i++ {
 		s := p.multiply(m, i, a)
 		if most := a[p.class[i]]; !(most >= vague) || most+most < s && !stay(a, int(p.class[i])) || careful && lost(a, s) {
@@ -176,28 +185,11 @@ func anySoft(p *Pass, m *Model, i, end int, careful bool) (done int) {
 		for k := range a {
 			a[k] *= inverse
 		}
-		p.add(i, a, total)
+		p.add(i, a)
 		done++
 	}
-	p.addTotal()
 	p.all.take(p.sums[:done])
 	return done
-}
-
-// batchTotal returns what a batch sums its posteriors into: with few classes that is zero at first, and addTotal adds it to the
-// counts. The last bits of results hang on that order.
-func (p *Pass) batchTotal() []float64 {
-	if p.total == nil {
-		return p.counts.Class
-	}
-	clear(p.total)
-	return p.total
-}
-
-func (p *Pass) addTotal() {
-	for k, x := range p.total {
-		p.counts.Class[k] += x
-	}
 }
 
 // hardAny is the hard kernel for any number of classes.
@@ -237,13 +229,13 @@ func (p *Pass) posteriors(m *Model, i, end int, q []float64) {
 func (p *Pass) count(i, end int, q []float64) {
 	k := len(p.counts.Class)
 	for ; i < end; i++ {
-		p.add(i, q[:k], p.counts.Class)
+		p.add(i, q[:k])
 		q = q[k:]
 	}
 }
 
 // multiply sets a to lift·p_k Π_j π_j[k][y_ij] and returns the sum. It carries four classes at a
-// time through the labels, then two, then one, so that their products stay in registers.
+// time through the labels, so that their products stay in registers.
 func (p *Pass) multiply(m *Model, i int, a []float64) (s float64) {
 	from, to := p.data.Of(i)
 	keys, table, prior := unsafe.SliceData(p.key), unsafe.SliceData(m.Table), m.Prior[:len(a)]
@@ -261,19 +253,7 @@ func (p *Pass) multiply(m *Model, i int, a []float64) (s float64) {
 		a[k], a[k+1], a[k+2], a[k+3] = a0, a1, a2, a3
 		s += (a0 + a1) + (a2 + a3)
 	}
-	if k+2 <= len(a) {
-		some := (*float64)(at(table, uintptr(k)*8))
-		a0, a1 := prior[k]*lift, prior[k+1]*lift
-		for n := from; n < to; n++ {
-			π := (*[2]float64)(at(some, keyAt(keys, n)))
-			a0 *= π[0]
-			a1 *= π[1]
-		}
-		a[k], a[k+1] = a0, a1
-		s = s + a0 + a1
-		k += 2
-	}
-	if k < len(a) {
+	for ; k < len(a); k++ {
 		one := (*float64)(at(table, uintptr(k)*8))
 		a0 := prior[k] * lift
 		for n := from; n < to; n++ {
@@ -285,10 +265,10 @@ func (p *Pass) multiply(m *Model, i int, a []float64) (s float64) {
 	return s
 }
 
-// add counts task i with posterior q, its class in class.
-func (p *Pass) add(i int, q, class []float64) {
+// add counts task i with posterior q.
+func (p *Pass) add(i int, q []float64) {
 	from, to := p.data.Of(i)
-	keys, counts, class := unsafe.SliceData(p.key), unsafe.SliceData(p.counts.Label), class[:len(q)]
+	keys, counts, class := unsafe.SliceData(p.key), unsafe.SliceData(p.counts.Label), p.counts.Class[:len(q)]
 	k := 0
 	for ; k+4 <= len(q); k += 4 {
 		some := (*float64)(at(counts, uintptr(k)*8))
@@ -305,19 +285,7 @@ func (p *Pass) add(i int, q, class []float64) {
 		class[k+2] += q2
 		class[k+3] += q3
 	}
-	if k+2 <= len(q) {
-		some := (*float64)(at(counts, uintptr(k)*8))
-		q0, q1 := q[k], q[k+1]
-		for n := from; n < to; n++ {
-			c := (*[2]float64)(at(some, keyAt(keys, n)))
-			c[0] += q0
-			c[1] += q1
-		}
-		class[k] += q0
-		class[k+1] += q1
-		k += 2
-	}
-	if k < len(q) {
+	for ; k < len(q); k++ {
 		one := (*float64)(at(counts, uintptr(k)*8))
 		for n := from; n < to; n++ {
 			*(*float64)(at(one, keyAt(keys, n))) += q[k]

@@ -1,6 +1,6 @@
-//go:build !wasm
+//go:build !amd64 && !wasm
 
 package dawidskene
 
 // ownKernels returns the kernels for all: there is nothing faster.
-func ownKernels(int) kernels { return plainKernels() }
+func ownKernels(k int) kernels { return plainKernels(k) }

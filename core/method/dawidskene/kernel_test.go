@@ -160,7 +160,7 @@ func TestOwnKernels(t *testing.T) {
 			for _, d := range []*crowd.Dataset{mixed(src, classes), alike(src, classes)} {
 				m := drawModel(src, d, kind.draw)
 				own, plain := NewPass(d, 0, 1), NewPass(d, 0, 1)
-				plain.inner = plainKernels()
+				plain.inner = plainKernels(classes)
 				for _, pass := range []func(p *Pass){
 					(*Pass).StartSoft,
 					func(p *Pass) { p.Soft(m) },

@@ -3,9 +3,9 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// The kernels, the same as those in Go but for what a jump costs: here it is one,
-// where the compiler sends every jump through a table with all variables in hand.
-// Classes go four at a time through a task's labels, and then one by one.
+// The kernels for tasks of any number of labels, the same as those in Go but for
+// what a jump costs: here it is one, where the compiler sends every jump through a
+// table with all variables in hand.
 //
 // Addresses are those of the 32 bits that WebAssembly has, in registers of 64:
 // row alone, which is used most, is in one of 32, that of a block to resume at.
@@ -32,10 +32,1095 @@
 #define a1 F17
 #define a2 F18
 #define a3 F19
+#define a4 F20
+#define t0 F21 // the sum of posteriors
+#define t1 F22
+#define t2 F23
+#define t3 F24
+#define t4 F25
+#define p0 F26 // the prior
+#define p1 F27
+#define p2 F28
+#define p3 F29
 #define most F30 // the score of the most probable class so far
 #define s    F31 // the sum of scores
-// func ownSoft(b *block) (done int)
-TEXT ·ownSoft(SB), NOSPLIT, $0-16
+
+// func ownSoft2(b *block) (done int)
+TEXT ·ownSoft2(SB), NOSPLIT, $0-16
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get p0; Get row; F64Load $0; F64Mul; Set a0
+	Get p1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	// leave the task if it is vague or if another class's score is higher, as it can't
+	// be where that of this class is half of all
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get score; I32WrapI64; Get a1; F64Store $8
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Tee s; F64Store $0
+	Get score; I32WrapI64; Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
+	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
+	Get most; Get most; F64Add; Get s; F64Lt
+	If
+	Get a0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a1; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	End
+	// if careful, leave the task when a score is below s·subnormal but not nothing
+	Block
+	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
+	Block
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Br $1
+	End
+	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	Get a1; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a1; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	End
+
+	// divide and count
+	F64Const $(1.0); Get s; F64Div; Set s
+	Get a0; Get s; F64Mul; Set a0
+	Get a1; Get s; F64Mul; Set a1
+	Get a0; Get t0; F64Add; Set t0
+	Get a1; Get t1; F64Add; Set t1
+	Block
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get counts; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	Get base; I32WrapI64; Get t0; F64Store $(block_total+0)
+	Get base; I32WrapI64; Get t1; F64Store $(block_total+8)
+
+	Get SP
+	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
+	I64Store done+8(FP)
+	RET
+
+
+// func ownHard2(b *block) (done int)
+TEXT ·ownHard2(SB), NOSPLIT, $0-16
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get p0; Get row; F64Load $0; F64Mul; Set a0
+	Get p1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	// leave the task if it is vague or if another class's score is higher, as it can't
+	// be where that of this class is half of all
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get score; I32WrapI64; Get a1; F64Store $8
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Tee s; F64Store $0
+	Get score; I32WrapI64; Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
+	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
+	Get most; Get most; F64Add; Get s; F64Lt
+	If
+	Get a0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a1; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	End
+	Get mosts; I32WrapI64; Get most; F64Store $0
+	Get mosts; I64Const $8; I64Add; Set mosts
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+
+	Get SP
+	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
+	I64Store done+8(FP)
+	RET
+
+
+
+// func ownSoft3(b *block) (done int)
+TEXT ·ownSoft3(SB), NOSPLIT, $0-16
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get p0; Get row; F64Load $0; F64Mul; Set a0
+	Get p1; Get row; F64Load $8; F64Mul; Set a1
+	Get p2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	// leave the task if it is vague or if another class's score is higher, as it can't
+	// be where that of this class is half of all
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get score; I32WrapI64; Get a1; F64Store $8
+	Get score; I32WrapI64; Get a2; F64Store $16
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Get a2; F64Add; Tee s; F64Store $0
+	Get score; I32WrapI64; Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
+	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
+	Get most; Get most; F64Add; Get s; F64Lt
+	If
+	Get a0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a1; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a2; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	End
+	// if careful, leave the task when a score is below s·subnormal but not nothing
+	Block
+	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
+	Block
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a2; Get base; I32WrapI64; F64Load $block_faint; F64Ge; I32Eqz; BrIf $0
+	Br $1
+	End
+	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	Get a1; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a1; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	Get a2; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a2; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	End
+
+	// divide and count
+	F64Const $(1.0); Get s; F64Div; Set s
+	Get a0; Get s; F64Mul; Set a0
+	Get a1; Get s; F64Mul; Set a1
+	Get a2; Get s; F64Mul; Set a2
+	Get a0; Get t0; F64Add; Set t0
+	Get a1; Get t1; F64Add; Set t1
+	Get a2; Get t2; F64Add; Set t2
+	Block
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get counts; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	Get base; I32WrapI64; Get t0; F64Store $(block_total+0)
+	Get base; I32WrapI64; Get t1; F64Store $(block_total+8)
+	Get base; I32WrapI64; Get t2; F64Store $(block_total+16)
+
+	Get SP
+	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
+	I64Store done+8(FP)
+	RET
+
+
+// func ownHard3(b *block) (done int)
+TEXT ·ownHard3(SB), NOSPLIT, $0-16
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get p0; Get row; F64Load $0; F64Mul; Set a0
+	Get p1; Get row; F64Load $8; F64Mul; Set a1
+	Get p2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	// leave the task if it is vague or if another class's score is higher, as it can't
+	// be where that of this class is half of all
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get score; I32WrapI64; Get a1; F64Store $8
+	Get score; I32WrapI64; Get a2; F64Store $16
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Get a2; F64Add; Tee s; F64Store $0
+	Get score; I32WrapI64; Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
+	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
+	Get most; Get most; F64Add; Get s; F64Lt
+	If
+	Get a0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a1; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a2; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	End
+	Get mosts; I32WrapI64; Get most; F64Store $0
+	Get mosts; I64Const $8; I64Add; Set mosts
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+
+	Get SP
+	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
+	I64Store done+8(FP)
+	RET
+
+
+
+// func ownSoft4(b *block) (done int)
+TEXT ·ownSoft4(SB), NOSPLIT, $0-16
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
+	Get base; I32WrapI64; F64Load $(block_prior+24); Set p3
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get p0; Get row; F64Load $0; F64Mul; Set a0
+	Get p1; Get row; F64Load $8; F64Mul; Set a1
+	Get p2; Get row; F64Load $16; F64Mul; Set a2
+	Get p3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	// leave the task if it is vague or if another class's score is higher, as it can't
+	// be where that of this class is half of all
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get score; I32WrapI64; Get a1; F64Store $8
+	Get score; I32WrapI64; Get a2; F64Store $16
+	Get score; I32WrapI64; Get a3; F64Store $24
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Get a2; Get a3; F64Add; F64Add; Tee s; F64Store $0
+	Get score; I32WrapI64; Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
+	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
+	Get most; Get most; F64Add; Get s; F64Lt
+	If
+	Get a0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a1; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a2; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a3; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	End
+	// if careful, leave the task when a score is below s·subnormal but not nothing
+	Block
+	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
+	Block
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a2; Get a3; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Br $1
+	End
+	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	Get a1; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a1; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	Get a2; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a2; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	Get a3; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a3; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	End
+
+	// divide and count
+	F64Const $(1.0); Get s; F64Div; Set s
+	Get a0; Get s; F64Mul; Set a0
+	Get a1; Get s; F64Mul; Set a1
+	Get a2; Get s; F64Mul; Set a2
+	Get a3; Get s; F64Mul; Set a3
+	Get a0; Get t0; F64Add; Set t0
+	Get a1; Get t1; F64Add; Set t1
+	Get a2; Get t2; F64Add; Set t2
+	Get a3; Get t3; F64Add; Set t3
+	Block
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get counts; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	Get base; I32WrapI64; Get t0; F64Store $(block_total+0)
+	Get base; I32WrapI64; Get t1; F64Store $(block_total+8)
+	Get base; I32WrapI64; Get t2; F64Store $(block_total+16)
+	Get base; I32WrapI64; Get t3; F64Store $(block_total+24)
+
+	Get SP
+	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
+	I64Store done+8(FP)
+	RET
+
+
+// func ownHard4(b *block) (done int)
+TEXT ·ownHard4(SB), NOSPLIT, $0-16
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
+	Get base; I32WrapI64; F64Load $(block_prior+24); Set p3
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get p0; Get row; F64Load $0; F64Mul; Set a0
+	Get p1; Get row; F64Load $8; F64Mul; Set a1
+	Get p2; Get row; F64Load $16; F64Mul; Set a2
+	Get p3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	// leave the task if it is vague or if another class's score is higher, as it can't
+	// be where that of this class is half of all
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get score; I32WrapI64; Get a1; F64Store $8
+	Get score; I32WrapI64; Get a2; F64Store $16
+	Get score; I32WrapI64; Get a3; F64Store $24
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Get a2; Get a3; F64Add; F64Add; Tee s; F64Store $0
+	Get score; I32WrapI64; Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
+	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
+	Get most; Get most; F64Add; Get s; F64Lt
+	If
+	Get a0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a1; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a2; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a3; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	End
+	Get mosts; I32WrapI64; Get most; F64Store $0
+	Get mosts; I64Const $8; I64Add; Set mosts
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+
+	Get SP
+	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
+	I64Store done+8(FP)
+	RET
+
+
+
+// func ownSoft5(b *block) (done int)
+TEXT ·ownSoft5(SB), NOSPLIT, $0-16
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
+	Get base; I32WrapI64; F64Load $(block_prior+24); Set p3
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get p0; Get row; F64Load $0; F64Mul; Set a0
+	Get p1; Get row; F64Load $8; F64Mul; Set a1
+	Get p2; Get row; F64Load $16; F64Mul; Set a2
+	Get p3; Get row; F64Load $24; F64Mul; Set a3
+	Get base; I32WrapI64; F64Load $(block_prior+32); Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	// leave the task if it is vague or if another class's score is higher, as it can't
+	// be where that of this class is half of all
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get score; I32WrapI64; Get a1; F64Store $8
+	Get score; I32WrapI64; Get a2; F64Store $16
+	Get score; I32WrapI64; Get a3; F64Store $24
+	Get score; I32WrapI64; Get a4; F64Store $32
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Get a2; Get a3; F64Add; F64Add; Get a4; F64Add; Tee s; F64Store $0
+	Get score; I32WrapI64; Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
+	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
+	Get most; Get most; F64Add; Get s; F64Lt
+	If
+	Get a0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a1; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a2; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a3; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a4; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	End
+	// if careful, leave the task when a score is below s·subnormal but not nothing
+	Block
+	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
+	Block
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a2; Get a3; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a4; Get base; I32WrapI64; F64Load $block_faint; F64Ge; I32Eqz; BrIf $0
+	Br $1
+	End
+	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	Get a1; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a1; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	Get a2; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a2; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	Get a3; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a3; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	Get a4; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a4; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
+	End
+
+	// divide and count
+	F64Const $(1.0); Get s; F64Div; Set s
+	Get a0; Get s; F64Mul; Set a0
+	Get a1; Get s; F64Mul; Set a1
+	Get a2; Get s; F64Mul; Set a2
+	Get a3; Get s; F64Mul; Set a3
+	Get a4; Get s; F64Mul; Set a4
+	Get a0; Get t0; F64Add; Set t0
+	Get a1; Get t1; F64Add; Set t1
+	Get a2; Get t2; F64Add; Set t2
+	Get a3; Get t3; F64Add; Set t3
+	Get a4; Get t4; F64Add; Set t4
+	Block
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get row; Get a4; Get row; F64Load $32; F64Add; F64Store $32
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get row; Get a4; Get row; F64Load $32; F64Add; F64Store $32
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get row; Get a4; Get row; F64Load $32; F64Add; F64Store $32
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get row; Get a4; Get row; F64Load $32; F64Add; F64Store $32
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get row; Get a4; Get row; F64Load $32; F64Add; F64Store $32
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get row; Get a4; Get row; F64Load $32; F64Add; F64Store $32
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get counts; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get row; Get a4; Get row; F64Load $32; F64Add; F64Store $32
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	Get base; I32WrapI64; Get t0; F64Store $(block_total+0)
+	Get base; I32WrapI64; Get t1; F64Store $(block_total+8)
+	Get base; I32WrapI64; Get t2; F64Store $(block_total+16)
+	Get base; I32WrapI64; Get t3; F64Store $(block_total+24)
+	Get base; I32WrapI64; Get t4; F64Store $(block_total+32)
+
+	Get SP
+	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
+	I64Store done+8(FP)
+	RET
+
+
+// func ownHard5(b *block) (done int)
+TEXT ·ownHard5(SB), NOSPLIT, $0-16
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
+	Get base; I32WrapI64; F64Load $(block_prior+24); Set p3
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get p0; Get row; F64Load $0; F64Mul; Set a0
+	Get p1; Get row; F64Load $8; F64Mul; Set a1
+	Get p2; Get row; F64Load $16; F64Mul; Set a2
+	Get p3; Get row; F64Load $24; F64Mul; Set a3
+	Get base; I32WrapI64; F64Load $(block_prior+32); Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+
+	// leave the task if it is vague or if another class's score is higher, as it can't
+	// be where that of this class is half of all
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get score; I32WrapI64; Get a1; F64Store $8
+	Get score; I32WrapI64; Get a2; F64Store $16
+	Get score; I32WrapI64; Get a3; F64Store $24
+	Get score; I32WrapI64; Get a4; F64Store $32
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Get a2; Get a3; F64Add; F64Add; Get a4; F64Add; Tee s; F64Store $0
+	Get score; I32WrapI64; Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
+	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
+	Get most; Get most; F64Add; Get s; F64Lt
+	If
+	Get a0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a1; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a2; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a3; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	Get a4; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $2
+	End
+	Get mosts; I32WrapI64; Get most; F64Store $0
+	Get mosts; I64Const $8; I64Add; Set mosts
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+
+	Get SP
+	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
+	I64Store done+8(FP)
+	RET
+
+
+
+// For any number of classes: four at a time, and then one by one what is left.
+
+// func ownSoftAny(b *generalBlock) (done int)
+TEXT ·ownSoftAny(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
@@ -50,9 +1135,9 @@ TEXT ·ownSoft(SB), NOSPLIT, $0-16
 	Get key; I64Sub; Set size
 
 	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_priors; Set prior
+	Get base; I32WrapI64; I64Load $generalBlock_priors; Set prior
 	Get base; I32WrapI64; I64Load $block_score; Set score
-	Get base; I32WrapI64; I64Load $block_k; Set left
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
 	F64Const $(0.0); Set s
 	Block
 	Loop
@@ -172,7 +1257,7 @@ TEXT ·ownSoft(SB), NOSPLIT, $0-16
 	Get most; Get most; F64Add; Get s; F64Lt
 	If
 	Get base; I32WrapI64; I64Load $block_score; Set score
-	Get base; I32WrapI64; I64Load $block_k; Set left
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
 	Loop
 	Get score; I32WrapI64; F64Load $0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $3
 	Get score; I64Const $8; I64Add; Set score
@@ -184,7 +1269,7 @@ TEXT ·ownSoft(SB), NOSPLIT, $0-16
 	Block
 	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
 	Get base; I32WrapI64; I64Load $block_score; Set score
-	Get base; I32WrapI64; I64Load $block_k; Set left
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
 	Loop
 	Get score; I32WrapI64; F64Load $0; Tee a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt
 	If
@@ -198,9 +1283,9 @@ TEXT ·ownSoft(SB), NOSPLIT, $0-16
 
 	F64Const $(1.0); Get s; F64Div; Set s
 	Get base; I32WrapI64; I64Load $block_counts; Set counts
-	Get base; I32WrapI64; I64Load $block_shares; Set shares
+	Get base; I32WrapI64; I64Load $generalBlock_shares; Set shares
 	Get base; I32WrapI64; I64Load $block_score; Set score
-	Get base; I32WrapI64; I64Load $block_k; Set left
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
 	Block
 	Loop
 	Get left; I64Const $4; I64LtU; BrIf $1
@@ -327,8 +1412,8 @@ TEXT ·ownSoft(SB), NOSPLIT, $0-16
 	RET
 
 
-// func ownHard(b *block) (done int)
-TEXT ·ownHard(SB), NOSPLIT, $0-16
+// func ownHardAny(b *generalBlock) (done int)
+TEXT ·ownHardAny(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
@@ -344,9 +1429,9 @@ TEXT ·ownHard(SB), NOSPLIT, $0-16
 	Get key; I64Sub; Set size
 
 	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_priors; Set prior
+	Get base; I32WrapI64; I64Load $generalBlock_priors; Set prior
 	Get base; I32WrapI64; I64Load $block_score; Set score
-	Get base; I32WrapI64; I64Load $block_k; Set left
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
 	F64Const $(0.0); Set s
 	Block
 	Loop
@@ -466,7 +1551,7 @@ TEXT ·ownHard(SB), NOSPLIT, $0-16
 	Get most; Get most; F64Add; Get s; F64Lt
 	If
 	Get base; I32WrapI64; I64Load $block_score; Set score
-	Get base; I32WrapI64; I64Load $block_k; Set left
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
 	Loop
 	Get score; I32WrapI64; F64Load $0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $3
 	Get score; I64Const $8; I64Add; Set score

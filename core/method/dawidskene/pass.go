@@ -43,7 +43,6 @@ type Pass struct {
 	exponent []int      // K, scratch
 
 	sums, mosts [batch]float64 // scratch
-	total       []float64      // K, scratch: of a batch (batchTotal)
 }
 
 // NewPass prepares a pass over all tasks of d. Its first task has the number first in the whole
@@ -85,9 +84,6 @@ func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32, work *yield
 		counts: *NewCounts(d.Workers, k),
 		score:  make([]float64, k), exponent: make([]int, k),
 		inner: ownKernels(k),
-	}
-	if k >= 2 && k <= fewClasses {
-		p.total = make([]float64, k)
 	}
 	for i := range d.Tasks {
 		from, to := d.Of(i)
@@ -199,12 +195,12 @@ func (p *Pass) keys(i int) []uint32 {
 	return p.key[from:to]
 }
 
-// firstAlone returns the first task of [i, end) that no kernel does: a gold one or, with few classes, one without labels; or end.
-func (p *Pass) firstAlone(i, end int) int {
-	if p.data.Gold == nil && p.total == nil {
+// firstGold returns the first gold task of [i, end), or end.
+func (p *Pass) firstGold(i, end int) int {
+	if p.data.Gold == nil {
 		return end
 	}
-	for i < end && p.data.Truth(i) == crowd.Unknown && (p.total == nil || p.data.Start[i] < p.data.Start[i+1]) {
+	for i < end && p.data.Gold[i] == crowd.Unknown {
 		i++
 	}
 	return i
