@@ -223,7 +223,7 @@ func (r *Written) record(notes []string) *export.Record {
 		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: found.Trace,
 		Warnings: append(r.says(), notes...),
-		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.wrote},
+		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.wrote()},
 	}
 	read := r.Of.Choices()
 	for _, f := range read.Files {

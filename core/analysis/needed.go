@@ -1,4 +1,3 @@
-// Package enough forecasts how many labels are enough.
 package analysis
 
 import (

@@ -124,7 +124,7 @@ func (v *visit) planned(q api.Plan) (*api.Planned, map[string]int) {
 // file is a file of the result.
 func (v *visit) file(what string) string {
 	v.t.Helper()
-	w := must(v.result.Written(v.job(), &api.Export{What: what}, nil, 0))
+	w := must(v.result.Written(v.job(), &api.Export{What: what}, nil, func() float64 { return 0 }))
 	switch what {
 	case api.FileReport:
 		return written(must(w.Report(v.job())).Write)

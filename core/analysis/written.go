@@ -17,12 +17,12 @@ type Written struct {
 	compared *Comparison     // with other methods; nil: none of what is loaded now
 	sum      string          // SHA-256 of the labels, if a file says it
 	who      *panel          // may be asked next, if a file says it
-	wrote    float64         // seconds that its downloads took
+	wrote    func() float64  // seconds that its downloads took till now
 	safe     bool            // cells that a spreadsheet would run have an apostrophe before
 }
 
 // Written returns the result with all that the download x says.
-func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote float64) (*Written, error) {
+func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote func() float64) (*Written, error) {
 	w := &Written{Result: r, Complete: new(*r.Answers), compared: compared, wrote: wrote, safe: x.Safe}
 	w.Complete.Tiers = x.Tiers
 	all := x.What == api.FileAll

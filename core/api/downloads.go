@@ -39,8 +39,7 @@ type Download struct {
 }
 
 // Downloads lists all downloads, in the order in which the page offers them. To add one, add it
-// here and what writes it: to export.Answers.tables for a table of the answers, to
-// analysis.Written.Files for another file of a result, else to the makers of the engine.
+// here, and what makes it to the list of makers in core/engine.
 func Downloads() []Download {
 	always := func(*Fitted, *Counts) bool { return true }
 	learned := func(_ *Fitted, c *Counts) bool { return c != nil && c.Kind.Can(AskSave) }

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Option is a choice of how a file is read. It is declared here, and nowhere else: the shell makes its flag of this, the page its control.
+// Option is a choice of how a file is read. It is declared here, and nowhere else: the shell makes its flag of this, the page its control
+// (but for words of texts, which have a form of their own there).
 type Option struct {
 	Name   string // tells options apart
 	Of     string // the role of the files that have it; empty: any
@@ -139,7 +140,7 @@ func OptionOf(name string) Option {
 // Set makes the choice that a person wrote or clicked: yes and no of what may be either, several cells with commas between them.
 // What can't be understood leaves the choice as it is.
 func (o *Option) Set(c *Choices, text string) {
-	if text == o.Usual {
+	if o.Usual != "" && text == o.Usual {
 		text = o.zero()
 	}
 	if o.Spelt != nil {

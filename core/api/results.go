@@ -60,7 +60,7 @@ type Plan struct {
 	Fewer    bool    `json:"fewer,omitempty"`    // also how right fewer labels would have left the answers: a few fits to parts of them
 }
 
-// Needed asks how right more labels would make the answers, or fewer would have left them. It is answered with result.Forecast.
+// Needed asks how right more labels would make the answers, or fewer would have left them. It is answered with Forecast.
 type Needed struct{}
 
 // Reopened answers Open of a workspace with everything it held.

@@ -124,7 +124,11 @@ func ofWritten(
 		if err != nil || !with.Current(e.session) {
 			with = nil
 		}
-		w, err := e.result.Written(c.Job, x, with, e.wrote())
+		wrote := e.wrote
+		if x.What == api.FileAll { // the others in it come first
+			wrote = func() float64 { return e.wrote() + c.Seconds() }
+		}
+		w, err := e.result.Written(c.Job, x, with, wrote)
 		if err != nil {
 			return nil, err
 		}

@@ -324,7 +324,7 @@ func TestSamplesOfThePageAreThoseOfSynth(t *testing.T) {
 	for n, s := range got {
 		_, truth := want[n].Truth()
 		if s.Name != want[n].Name || s.Title != want[n].Title || s.Story != want[n].Story || s.Truth != truth {
-			t.Errorf("the page has %+v, synth %+v, truth %v", s, want[n], truth)
+			t.Errorf("the page has %+v, simulate %+v, truth %v", s, want[n], truth)
 		}
 		o := v.must(api.Request{Open: &api.Open{Role: "labels", Sample: s.Name}}, nil).Opened
 		if size := fmt.Sprintf("%d tasks, %d workers", o.Counts.Tasks, o.Counts.Workers); size != s.Size {

@@ -4,7 +4,7 @@
 //	                (after a review: …,reviewed,method_label,note)
 //	posteriors.csv  task, then one column a class
 //	workers.csv     worker,labels,accuracy,agreement,accuracy_low,accuracy_high,model_accuracy, then what is
-//	                peculiar to the method, then how the worker stands (result.Standing): expected_accuracy,
+//	                peculiar to the method, then how the worker stands (api.Standing): expected_accuracy,
 //	                expected_low,expected_high,others,others_low,others_high,seconds,true_accuracy,true_low,
 //	                true_high,true_labels,changes,gain,verdict,evidence,tier,excluded
 //	                (numbers: worker,labels,deviation,difference,difference_variance and, with a truth, true_bias,true_variance,

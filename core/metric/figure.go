@@ -1,7 +1,7 @@
 // Package metric measures answers against a known truth, workers against each other, and
 // models against labels hidden from them.
 //
-// No figure is NaN: where the data can't give one, Why of its result.Figure says what is
+// No figure is NaN: where the data can't give one, Why of its api.Figure says what is
 // missing. Random choices come from a seed and sums run in the order of the tasks, so
 // the same data give the same figures on every machine.
 //

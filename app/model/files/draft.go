@@ -81,7 +81,7 @@ func Assign(r *api.Choices, column int, role string) {
 // AssignIn is Assign in a file of that role. In files of labels and truth, the roles that nobody chose are detected anew.
 // So is what kind of labels they are, if another column now holds them.
 func AssignIn(of string, r *api.Choices, column int, role string) {
-	if of != api.RoleLabels && api.RoleOf(of).Kind != api.RoleTruth {
+	if of != api.RoleLabels && !slices.Contains([]string{api.RoleTruth, api.RoleGold, api.RoleTestTruth}, of) {
 		Assign(r, column, role)
 		return
 	}

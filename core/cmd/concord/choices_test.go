@@ -18,3 +18,17 @@ func TestChoices(t *testing.T) {
 	golden(t, "sheet-of-none", "fit -method majority -sheet A labels.csv")
 	golden(t, "bad-choice", "fit -method majority -again best toloka.tsv")
 }
+
+// An empty value, as a script gives it for a variable that is not set, says nothing: what was detected stands.
+func TestEmptyValuesSayNothing(t *testing.T) {
+	const file = "testdata/semicolons.csv"
+	for _, flags := range [][]string{
+		{"-delimiter="}, {"-encoding="}, {"-header="}, {"-numeric="}, {"-anonymous=false"},
+		{"-header=yes", "-delimiter=", "-encoding="}, {"-delimiter=;", "-encoding="},
+	} {
+		args := append([]string{"agree", "-roles", "task=what,worker=1,label=said"}, flags...)
+		if got, want := invoke(t, append(args, file)...), invoke(t, append(args[:3:3], file)...); got != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", flags, got, want)
+		}
+	}
+}

@@ -134,7 +134,7 @@ func (o *options) apply(role string, shapes bool, read *api.Choices) error {
 		text, given := o.reading[x.Flag]
 		switch {
 		case !given || x.First || x.Shapes != shapes || !slices.Contains([]string{"", role}, cmp.Or(x.FlagOf, x.Of)):
-		case x.Asks && text == "":
+		case (x.Asks || x.Shapes) && text == "": // as detected
 		case x.Asks && text != "yes" && text != "no":
 			return mistakef("-%s is yes or no, not %q", x.Flag, text)
 		default:

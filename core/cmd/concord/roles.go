@@ -78,7 +78,7 @@ func (s *session) parseRoles(columns []api.Column) ([]string, error) {
 		}
 		roles[at] = role
 	}
-	if s.reading["anonymous"] != "" && slices.Contains(roles, "worker") {
+	if s.reading["anonymous"] == "true" && slices.Contains(roles, "worker") {
 		return nil, mistakef("-anonymous says that nobody knows the workers, and -roles which column holds them")
 	}
 	return roles, nil

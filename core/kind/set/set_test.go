@@ -65,6 +65,7 @@ func room() kindtest.Room {
 
 func TestLaws(t *testing.T) { kindtest.Laws(t, room()) }
 
+// FuzzUnanimous cuts what unanimous workers say, and joins it again: nothing is lost.
 func FuzzUnanimous(f *testing.F) { kindtest.Fuzz(f, room()) }
 
 // said reads a file whose cells hold several classes.
