@@ -37,6 +37,7 @@
 //
 //   - table, parse: bytes to cells, cells to values
 //   - layout, scan: what a file is, and its rows
+//   - labels/labelstest: files of labels for tests
 //   - labels, sidefile: rows to labels and what stands beside them
 //   - kind, kind/all: what answers are, cut into questions for methods and joined again; the list of them
 //   - kind/class, kind/number, kind/set: one class for each task, a number, several classes

@@ -11,9 +11,9 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
-	"concord/internal/labelfile"
 )
 
 // writer is a file of n labels of 33 bytes a row, written as it is read: five
@@ -160,7 +160,7 @@ func BenchmarkMemory(b *testing.B) {
 }
 
 func detected(b *testing.B, file []byte) *layout.Layout {
-	g, err := layout.Detect("labels", labelfile.Head(file))
+	g, err := layout.Detect("labels", labelstest.Head(file))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func BenchmarkLookAlikes(b *testing.B) {
 func BenchmarkDetect(b *testing.B) {
 	for _, order := range []string{"sorted", "shuffled"} {
 		b.Run("bytes=1MiB/order="+order, func(b *testing.B) {
-			file := labelfile.Head(rowsOf(40_000, order, ','))
+			file := labelstest.Head(rowsOf(40_000, order, ','))
 			for b.Loop() {
 				if _, err := layout.Detect("labels.csv", file); err != nil {
 					b.Fatal(err)

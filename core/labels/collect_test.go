@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
-	"concord/internal/labelfile"
 )
 
 // same compares two sets, names included.
@@ -63,7 +63,7 @@ func TestCollector(t *testing.T) {
 		"texts":   rows(3000, "%x;"),
 		"numbers": strings.SplitAfter(strings.ReplaceAll(strings.Join(rows(3000, "t%d"), ""), ",c", ",0."), "\n"),
 	} {
-		g, err := layout.Detect("labels.csv", labelfile.Head([]byte(header+strings.Join(rows, ""))))
+		g, err := layout.Detect("labels.csv", labelstest.Head([]byte(header+strings.Join(rows, ""))))
 		if err != nil {
 			t.Fatal(err)
 		}

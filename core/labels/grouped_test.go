@@ -9,9 +9,9 @@ import (
 
 	"concord/core/api"
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
-	"concord/internal/labelfile"
 	"concord/internal/race"
 )
 
@@ -86,7 +86,7 @@ func TestGroupedFiles(t *testing.T) {
 			for _, r := range part {
 				fmt.Fprintf(&text, "%s,%s,%s\n", r.task, r.worker, r.label)
 			}
-			found, err := layout.Detect(name, labelfile.Head([]byte(text.String())))
+			found, err := layout.Detect(name, labelstest.Head([]byte(text.String())))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,9 +17,9 @@ import (
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
-	"concord/internal/labelfile"
 )
 
 // TestLabels compares a long random file with crowd.NewLabels and maps.
@@ -87,7 +87,7 @@ func all(set *labels.Set) string {
 
 // TestSameLabels writes the same labels in many ways.
 func TestSameLabels(t *testing.T) {
-	want, err := labelfile.Open("labels.csv", good, nil, scan.Options{})
+	want, err := labelstest.Open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestSameLabels(t *testing.T) {
 		"UTF-16":             utf16(good),
 		"columns the others": "label,x,worker,task\nyes,1,ann,t1\nno,2,bob,t1\nyes,3,ann,t2\nyes,4,bob,t2\nno,5,ann,t3\nno,6,bob,t3\n",
 	} {
-		got, err := labelfile.Open("labels.csv", file, nil, scan.Options{})
+		got, err := labelstest.Open("labels.csv", file, nil, scan.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -130,7 +130,7 @@ func TestSameLabels(t *testing.T) {
 
 // TestNamesAreStrings checks what makes two names one.
 func TestNamesAreStrings(t *testing.T) {
-	set, err := labelfile.Open("labels.csv",
+	set, err := labelstest.Open("labels.csv",
 		"task,worker,label\n1,w,a\n01,w,b\n1.0,w,a\n 1 ,w,b\n\u00a01,w,b\ncafe\u0301,w,a\ncafé,w,b\nCafé,w,b\n",
 		nil, scan.Options{})
 	if err != nil {
@@ -146,7 +146,7 @@ func TestNamesAreStrings(t *testing.T) {
 }
 
 func TestNumericLabels(t *testing.T) {
-	set, err := labelfile.Open("labels.csv", "task,worker,label\na,w,1.5\nb,w,-2e1\na,x,+3\nb,x,NaN\n", nil, scan.Options{})
+	set, err := labelstest.Open("labels.csv", "task,worker,label\na,w,1.5\nb,w,-2e1\na,x,+3\nb,x,NaN\n", nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestNumericLabels(t *testing.T) {
 // A decimal comma is no number: nobody can tell it from one between thousands. What
 // to do about it is said.
 func TestDecimalCommas(t *testing.T) {
-	_, err := labelfile.Open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *layout.Layout) {
+	_, err := labelstest.Open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *layout.Layout) {
 		g.Numeric = true
 	}, scan.Options{})
 	var bad *api.BadRows
@@ -171,7 +171,7 @@ func TestDecimalCommas(t *testing.T) {
 // of tasks and workers.
 func TestOrderOfRows(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(good, "\n"), "\n")
-	want, err := labelfile.Open("labels.csv", good, nil, scan.Options{})
+	want, err := labelstest.Open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestOrderOfRows(t *testing.T) {
 	for range 20 {
 		rows := lines[1:]
 		src.Shuffle(len(rows), func(a, b int) { rows[a], rows[b] = rows[b], rows[a] })
-		got, err := labelfile.Open("labels.csv", lines[0]+"\n"+strings.Join(rows, "\n"), nil, scan.Options{})
+		got, err := labelstest.Open("labels.csv", lines[0]+"\n"+strings.Join(rows, "\n"), nil, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +202,7 @@ func TestOrderOfRows(t *testing.T) {
 // TestProgress checks that the reading tells how far it is, and can be ended.
 func TestProgress(t *testing.T) {
 	file := rowsOf(100_000, "sorted", ',')
-	g, err := layout.Detect("labels.csv", labelfile.Head(file))
+	g, err := layout.Detect("labels.csv", labelstest.Head(file))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,11 @@ import (
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
 	"concord/internal/golden"
-	"concord/internal/labelfile"
 )
 
 // good is a file of labels without fault.
@@ -165,18 +165,18 @@ func TestBadFiles(t *testing.T) {
 	var b strings.Builder
 	for _, f := range badFiles {
 		fmt.Fprintf(&b, "%s\n", f.name)
-		set, err := labelfile.Open(f.name+".csv", f.file, f.change, scan.Options{})
-		b.WriteString(labelfile.Report(set, err))
+		set, err := labelstest.Open(f.name+".csv", f.file, f.change, scan.Options{})
+		b.WriteString(labelstest.Report(set, err))
 		var bad *api.BadRows
 		if errors.As(err, &bad) {
 			b.WriteString(" skipping\n")
-			set, err := labelfile.Open(f.name+".csv", f.file, func(g *layout.Layout) {
+			set, err := labelstest.Open(f.name+".csv", f.file, func(g *layout.Layout) {
 				if f.change != nil {
 					f.change(g)
 				}
 				g.Skip = true
 			}, scan.Options{})
-			b.WriteString(labelfile.Report(set, err))
+			b.WriteString(labelstest.Report(set, err))
 			if err == nil && set.Rows-set.Skipped != bad.Good {
 				t.Errorf("%s: got %d rows, want the %d that were promised", f.name, set.Rows-set.Skipped, bad.Good)
 			}
@@ -187,11 +187,11 @@ func TestBadFiles(t *testing.T) {
 
 func TestManyClassesConfirmed(t *testing.T) {
 	accept := func(g *layout.Layout) { g.ManyClasses = true }
-	set, err := labelfile.Open("labels.csv", many(1001), accept, scan.Options{})
+	set, err := labelstest.Open("labels.csv", many(1001), accept, scan.Options{})
 	if err != nil || set.Classes.Len() != 1001 {
 		t.Errorf("got %v, want 1001 classes", err)
 	}
-	if _, err := labelfile.Open("labels.csv", many(crowd.MaxClasses+1), accept, scan.Options{}); err == nil {
+	if _, err := labelstest.Open("labels.csv", many(crowd.MaxClasses+1), accept, scan.Options{}); err == nil {
 		t.Errorf("got no error for %d classes", crowd.MaxClasses+1)
 	}
 }
@@ -199,7 +199,7 @@ func TestManyClassesConfirmed(t *testing.T) {
 // TestBadTruth pins the messages about files of truth, of gold tasks and of
 // confusion matrices.
 func TestBadTruth(t *testing.T) {
-	set, err := labelfile.Open("labels.csv", good, nil, scan.Options{})
+	set, err := labelstest.Open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestBadTruth(t *testing.T) {
 			var unseen sidefile.Unseen
 			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), &g.Layout, set, sidefile.TruthOptions{Unseen: &unseen})
 			if err != nil {
-				b.WriteString(labelfile.Report(nil, err))
+				b.WriteString(labelstest.Report(nil, err))
 				continue
 			}
 			fmt.Fprintf(&b, "  read: %v\n", truth)
@@ -277,7 +277,7 @@ func TestBadTruth(t *testing.T) {
 		}
 		initial, _, err := sidefile.Confusion(f.name+".csv", bytes.NewReader([]byte(f.file)), &g.Layout, set, f.mode, scan.Options{})
 		if err != nil {
-			b.WriteString(labelfile.Report(nil, err))
+			b.WriteString(labelstest.Report(nil, err))
 			continue
 		}
 		fmt.Fprintf(&b, "  read: %v\n", initial.Counts)
@@ -295,7 +295,7 @@ func FuzzTruth(f *testing.F) {
 	f.Add([]byte("task,truth\nt1,yes\nt1,no\n"))
 	f.Add([]byte("worker,truth,label,value\nann,yes,yes,0.5\nann,yes,no,0.5\n"))
 	f.Add([]byte("t1\tyes\nt2\tno\nt3\tyes\n"))
-	set, err := labelfile.Open("labels.csv", good, nil, scan.Options{})
+	set, err := labelstest.Open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -11,17 +11,17 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"concord/internal/labelfile"
 	"concord/internal/shared"
 )
 
 // load reads a file that has nothing wrong with it.
 func load(t testing.TB, name string, file []byte) *labels.Set {
 	t.Helper()
-	g, err := layout.Detect(name, labelfile.Head(file))
+	g, err := layout.Detect(name, labelstest.Head(file))
 	if err != nil {
 		t.Fatalf("%s: Detect: %v", name, err)
 	}
@@ -102,7 +102,7 @@ func TestSharedTruth(t *testing.T) {
 	for _, name := range []string{"bluebird", "rte", "dog", "web", "adult2", "trec2010", "duchenne", "zencrowd", "labelme"} {
 		set := load(t, name, read(t, "data", name, "labels.csv"))
 		file := read(t, "data", name, "truth.csv")
-		g, err := layout.DetectAs(name, labelfile.Head(file), layout.Choice{Kind: layout.TruthFile})
+		g, err := layout.DetectAs(name, labelstest.Head(file), layout.Choice{Kind: layout.TruthFile})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
-	"concord/internal/labelfile"
 	"concord/internal/packed"
 )
 
@@ -105,7 +105,7 @@ func TestDetect(t *testing.T) {
 			if test.encoding == "" {
 				test.encoding = "utf-8"
 			}
-			if got := labelfile.Roles(&g.Layout); got != test.want {
+			if got := labelstest.Roles(&g.Layout); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 			if g.Delimiter != test.delimiter || g.Header == test.headerless || (g.Confirm != "") != test.confirm || g.Numeric != test.numeric {
@@ -133,7 +133,7 @@ func TestDetectWhoseIDItIs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := labelfile.Roles(&g.Layout); got != "task=0 worker=1 label=2" || (g.Confirm != "") != test.confirm {
+		if got := labelstest.Roles(&g.Layout); got != "task=0 worker=1 label=2" || (g.Confirm != "") != test.confirm {
 			t.Errorf("%s: got %s, confirm %q", test.line, got, g.Confirm)
 		}
 	}
@@ -159,8 +159,8 @@ func TestDetectHead(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
-		if n > len("task,worker,label\n") && (labelfile.Roles(&g.Layout) != "task=0 worker=1 label=2" || g.Offer != "") {
-			t.Errorf("%d bytes: got %s, offer %q", n, labelfile.Roles(&g.Layout), g.Offer)
+		if n > len("task,worker,label\n") && (labelstest.Roles(&g.Layout) != "task=0 worker=1 label=2" || g.Offer != "") {
+			t.Errorf("%d bytes: got %s, offer %q", n, labelstest.Roles(&g.Layout), g.Offer)
 		}
 	}
 }
@@ -193,7 +193,7 @@ func TestDetectOfVeryManyColumns(t *testing.T) {
 		}
 		b.WriteString("}\n")
 	}
-	g, err := layout.Detect("labels.jsonl", labelfile.Head([]byte(b.String())))
+	g, err := layout.Detect("labels.jsonl", labelstest.Head([]byte(b.String())))
 	if err != nil || len(g.Columns) > 4000 {
 		t.Errorf("got %d columns, %v", len(g.Columns), err)
 	}
@@ -224,7 +224,7 @@ func TestDetectWithManyMissingLabels(t *testing.T) {
 		fmt.Fprintf(&b, "%s,w%d,t%d\n", []string{"yes", "NA", "no", "NA"}[i/3%4], i%5, i/3)
 	}
 	g, err := layout.Detect("labels.csv", []byte(b.String()))
-	if err != nil || strings.TrimSpace(labelfile.Roles(&g.Layout)) != "task=2 worker=1 label=0" || g.Confirm == "" {
+	if err != nil || strings.TrimSpace(labelstest.Roles(&g.Layout)) != "task=2 worker=1 label=0" || g.Confirm == "" {
 		t.Errorf("got %+v, %v", g, err)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
-	"concord/internal/labelfile"
 )
 
 // lines writes a table of n rows.
@@ -82,11 +82,11 @@ func TestNamesAreNoVerdict(t *testing.T) {
 			return fmt.Sprintf("job%d,%d,%x,%d,%s", i%7, i%3, 1000+five(i), who(i), said(i))
 		}), "task=2 worker=3 label=4", "the header does not say which column holds the task"},
 	} {
-		g, err := layout.Detect("labels.csv", labelfile.Head([]byte(test.file)))
+		g, err := layout.Detect("labels.csv", labelstest.Head([]byte(test.file)))
 		if err != nil {
 			t.Fatal(test.name, err)
 		}
-		if got := labelfile.Roles(&g.Layout); got != test.want || g.Confirm != test.confirm {
+		if got := labelstest.Roles(&g.Layout); got != test.want || g.Confirm != test.confirm {
 			t.Errorf("%s: got %s, confirm %q, want %s, %q", test.name, got, g.Confirm, test.want, test.confirm)
 		}
 	}
@@ -138,7 +138,7 @@ func TestNoRolesOfOtherTables(t *testing.T) {
 					t.Errorf("%s: “%s” is offered as the %s", test.name, g.Columns[c].Name, role)
 				}
 			}
-			_, err = labelfile.Read(test.name, strings.NewReader(test.file), g, scan.Options{})
+			_, err = labelstest.Read(test.name, strings.NewReader(test.file), g, scan.Options{})
 		}
 		if err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.says)

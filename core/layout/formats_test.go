@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/internal/golden"
-	"concord/internal/labelfile"
 )
 
 // TestFormats opens a file of every format and compares what was understood, the
@@ -28,15 +28,15 @@ func TestFormats(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := filepath.Base(path)
-		fmt.Fprintf(&b, "%s\n%s", name, labelfile.Describe(name, string(file), nil, scan.Options{}))
+		fmt.Fprintf(&b, "%s\n%s", name, labelstest.Describe(name, string(file), nil, scan.Options{}))
 		switch name {
 		case "mturk.csv", "appen.csv", "toloka.tsv":
 			fmt.Fprintf(&b, "%s, without what the platform rejected\n%s", name,
-				labelfile.Describe(name, string(file), func(g *layout.Layout) { g.Drop = true }, scan.Options{}))
+				labelstest.Describe(name, string(file), func(g *layout.Layout) { g.Drop = true }, scan.Options{}))
 		}
-		if g, err := layout.Detect(name, labelfile.Head(file)); err == nil && g.Sets {
+		if g, err := layout.Detect(name, labelstest.Head(file)); err == nil && g.Sets {
 			one := func(g *layout.Layout) { g.Sets = false }
-			fmt.Fprintf(&b, "%s, one label a task\n%s", name, labelfile.Describe(name, string(file), one, scan.Options{}))
+			fmt.Fprintf(&b, "%s, one label a task\n%s", name, labelstest.Describe(name, string(file), one, scan.Options{}))
 		}
 	}
 	golden.Check(t, "formats.golden", b.String())
@@ -58,7 +58,7 @@ func FuzzFormats(f *testing.F) {
 		f.Add(file[:len(file)/2], true)
 	}
 	f.Fuzz(func(t *testing.T, file []byte, several bool) {
-		g, err := layout.Detect("file", labelfile.Head(file))
+		g, err := layout.Detect("file", labelstest.Head(file))
 		if err != nil {
 			return
 		}
@@ -70,6 +70,6 @@ func FuzzFormats(f *testing.F) {
 		if err != nil {
 			return
 		}
-		labelfile.Votes(set)
+		labelstest.Votes(set)
 	})
 }

@@ -9,10 +9,10 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"concord/internal/labelfile"
 )
 
 // TestGoldOfPlatforms opens the exports of platforms that say which tasks were
@@ -60,7 +60,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 		}
 		got := fmt.Sprintf("%s; %d problems", strings.Join(all, ", "), problems.Count)
 		if got != test.want {
-			t.Errorf("%s, %s: got %q, want %q", test.name, labelfile.Roles(&g.Layout), got, test.want)
+			t.Errorf("%s, %s: got %q, want %q", test.name, labelstest.Roles(&g.Layout), got, test.want)
 			for _, p := range problems.First {
 				t.Log(p.Error())
 			}
@@ -71,7 +71,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 // What labels name is a class in a file of truth too: where “None” is one, and one
 // of two lines.
 func TestTruthOfOddClasses(t *testing.T) {
-	set, err := labelfile.Open("labels.csv", "task,worker,label\nt1,ann,None\nt1,bob,Some\nt2,ann,\"two\nlines\"\nt2,bob,Some\nt3,ann,Some\n",
+	set, err := labelstest.Open("labels.csv", "task,worker,label\nt1,ann,None\nt1,bob,Some\nt2,ann,\"two\nlines\"\nt2,bob,Some\nt3,ann,Some\n",
 		func(g *layout.Layout) { g.Missing = nil }, scan.Options{})
 	if err != nil {
 		t.Fatal(err)

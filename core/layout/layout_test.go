@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
-	"concord/internal/labelfile"
 )
 
 // A Layout is plain data: its JSON says all that it takes to read a file.
@@ -25,16 +25,16 @@ func TestLayoutsAreReadFromTheirJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := layout.Detect(filepath.Base(path), labelfile.Head(file))
+		g, err := layout.Detect(filepath.Base(path), labelstest.Head(file))
 		if err != nil {
 			continue
 		}
 		g.Skip = true
 		o := scan.Options{}
 		want, err := labels.Read(path, strings.NewReader(string(file)), &g.Layout, o)
-		got, gotErr := labels.Read(path, strings.NewReader(string(file)), labelfile.ThroughJSON(g.Layout), o)
-		if labelfile.Report(got, gotErr) != labelfile.Report(want, err) || err == nil && labelfile.Votes(got) != labelfile.Votes(want) {
-			t.Errorf("%s: got %s, want %s", path, labelfile.Report(got, gotErr), labelfile.Report(want, err))
+		got, gotErr := labels.Read(path, strings.NewReader(string(file)), labelstest.ThroughJSON(g.Layout), o)
+		if labelstest.Report(got, gotErr) != labelstest.Report(want, err) || err == nil && labelstest.Votes(got) != labelstest.Votes(want) {
+			t.Errorf("%s: got %s, want %s", path, labelstest.Report(got, gotErr), labelstest.Report(want, err))
 		}
 		if err == nil {
 			read++

@@ -17,11 +17,11 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/table"
 	"concord/internal/golden"
-	"concord/internal/labelfile"
 	"concord/internal/race"
 	"concord/internal/shared"
 )
@@ -207,12 +207,12 @@ func anyOption(want, name string) bool {
 // outcomeOf reads a file that holds want: the names of three columns, or what
 // sweepFile.holds says else. triples are the labels that it holds; nil: not known.
 func outcomeOf(name string, file []byte, want []string, triples map[string]int, header bool) (outcome, why string) {
-	g, err := layout.Detect(name, labelfile.Head(file))
+	g, err := layout.Detect(name, labelstest.Head(file))
 	if err != nil {
 		return refused, err.Error()
 	}
 	g.Skip = true
-	set, err := labelfile.Read(name, bytes.NewReader(file), g, scan.Options{})
+	set, err := labelstest.Read(name, bytes.NewReader(file), g, scan.Options{})
 	if err != nil {
 		return refused, err.Error()
 	}

@@ -10,9 +10,9 @@ import (
 
 	"concord/core/api"
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
-	"concord/internal/labelfile"
 )
 
 // manyRows writes n rows of task, worker and label, each followed by what more says.
@@ -186,7 +186,7 @@ func TestNumbersOfRows(t *testing.T) {
 					t.Errorf("%q from %d, %s: %v", name, first, test.head, err)
 					continue
 				}
-				if got := labelfile.Roles(&g.Layout); got != test.want || !g.Header {
+				if got := labelstest.Roles(&g.Layout); got != test.want || !g.Header {
 					t.Errorf("%q from %d, %s: got %s, header %v, want %s", name, first, test.head, got, g.Header, test.want)
 				}
 			}

@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/internal/golden"
-	"concord/internal/labelfile"
 	"concord/internal/packed"
 	"concord/internal/race"
 )
@@ -34,12 +34,12 @@ func TestFilesBeyondTheFirst(t *testing.T) {
 	for n := range 120 {
 		files = append(files, fmt.Sprintf("%03d.csv", n), fmt.Sprintf("task,worker,label\nt%d,ann,cat\nt%d,bob,dog\n", n, n))
 	}
-	set, err := labelfile.Open("many.zip", packed.Zip(t, files...), nil, scan.Options{})
+	set, err := labelstest.Open("many.zip", packed.Zip(t, files...), nil, scan.Options{})
 	if err != nil || set.Data.Len() != 240 || set.Tasks.Len() != 120 {
 		t.Fatalf("got %+v, %v", set, err)
 	}
 	files[2*110+1] = "worker,task,label\nann,t1,cat\n"
-	if _, err := labelfile.Open("many.zip", packed.Zip(t, files...), labelfile.Skipping, scan.Options{}); err == nil ||
+	if _, err := labelstest.Open("many.zip", packed.Zip(t, files...), labelstest.Skipping, scan.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "110.csv, line 1: the columns of this file are not those") {
 		t.Errorf("got %v", err)
 	}
@@ -95,9 +95,9 @@ func TestPacked(t *testing.T) {
 		{"no texts.xlsx", strings.ReplaceAll(packed.Workbook(t, animals), "xl/sharedStrings.xml", "xl/sharedString_.xml")},
 		{"wide.xlsx", packed.Workbook(t, "photo,ann,bob,eve\np1,=1,=2,=1\np2,=2,=2,\np3,=1,=1,=1\n")},
 	} {
-		fmt.Fprintf(&b, "%s\n%s", test.name, labelfile.Describe(test.name, test.file, nil, scan.Options{}))
+		fmt.Fprintf(&b, "%s\n%s", test.name, labelstest.Describe(test.name, test.file, nil, scan.Options{}))
 		if strings.HasPrefix(test.name, "doccano") {
-			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, labelfile.Describe(test.name, test.file, func(g *layout.Layout) {
+			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, labelstest.Describe(test.name, test.file, func(g *layout.Layout) {
 				g.Sets = false
 			}, scan.Options{}))
 		}
@@ -116,7 +116,7 @@ func FuzzPacked(f *testing.F) {
 		for _, file := range []string{packed.Zip(t, "a.csv", one), packed.Zip(t, "a.csv", one, "b.csv", two),
 			packed.Gzip(t, packed.Zip(t, "a.csv", two)),
 			packed.Zip(t, "a.jsonl", one, "b.jsonl", two), packed.Workbook(t, sheet, one)} {
-			labelfile.Describe("file", file, nil, scan.Options{Counted: 10_000})
+			labelstest.Describe("file", file, nil, scan.Options{Counted: 10_000})
 		}
 	})
 }

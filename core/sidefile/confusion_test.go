@@ -10,10 +10,10 @@ import (
 
 	"concord/core/api"
 	"concord/core/crowd"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"concord/internal/labelfile"
 )
 
 // good is a file of labels without fault.
@@ -22,7 +22,7 @@ const good = "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,yes\nt2,bob,yes\n
 // Probabilities can begin a fit or be its prior, but not be added to the counts of the first step: they would weigh as one label. What
 // is said names the first of them, and what to do.
 func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
-	set, err := labelfile.Open("labels.csv", good, nil, scan.Options{})
+	set, err := labelstest.Open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 // history reads a file of histories of ann and bob.
 func history(t *testing.T, file string, mode crowd.ConfusionMode, skip bool) (*sidefile.History, string) {
 	t.Helper()
-	set, err := labelfile.Open("labels.csv", good, nil, scan.Options{})
+	set, err := labelstest.Open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestStrangersAreCounted(t *testing.T) {
 // stands there twice is still one too many.
 func TestHistoryOfMergedNames(t *testing.T) {
 	const labels = "task,worker,label\n1,ann,yes\n1,bob,no\n2,Ann,Yes\n2,bob,yes\n3,ann,no\n3,bob,no\n"
-	set, err := labelfile.Open("labels.csv", labels, func(g *layout.Layout) {
+	set, err := labelstest.Open("labels.csv", labels, func(g *layout.Layout) {
 		g.Merge = []api.Merge{{Of: "label", From: []string{"Yes"}, To: "yes"}, {Of: "worker", From: []string{"Ann"}, To: "ann"}}
 	}, scan.Options{})
 	if err != nil {

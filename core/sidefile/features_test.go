@@ -12,10 +12,10 @@ import (
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"concord/internal/labelfile"
 	"concord/internal/shared"
 )
 
@@ -32,7 +32,7 @@ func labelled(tasks int) string {
 }
 
 func features(labels, file string, truth []int32, change func(*layout.Layout), o scan.Options) (*sidefile.FeatureSet, *labels.Set, error) {
-	set, err := labelfile.Open("labels.csv", labels, nil, scan.Options{})
+	set, err := labelstest.Open("labels.csv", labels, nil, scan.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -200,13 +200,13 @@ func TestBadFeatures(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
 		}
 	}
-	f, _, err := features(labelled(12), "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\nt3,2.5,9\n"+rows, nil, labelfile.Skipping, scan.Options{})
+	f, _, err := features(labelled(12), "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\nt3,2.5,9\n"+rows, nil, labelstest.Skipping, scan.Options{})
 	if err != nil || f.Filled != 1 || f.Problems.Count != 1 || f.Without != 1 {
 		t.Errorf("skipping: %d filled, %d problems, %d without, %v", f.Filled, f.Problems.Count, f.Without, err)
 	}
 	f, _, err = features(labelled(12),
 		"task,a,b,url\nt1,1.5,3,x\nt2,n/k,4,y\nt2,n/k,4,y\nt3,2.5,9,z\nt3,2.5,9,z\nt4,1,5,z\n"+strings.ReplaceAll(rows, "\n", ",u\n"), nil,
-		labelfile.Skipping, scan.Options{})
+		labelstest.Skipping, scan.Options{})
 	if err != nil || f.Problems.Count != 1 || f.Without != 0 {
 		t.Errorf("rows that say the same twice: %d problems (%v), %d without, %v", f.Problems.Count, f.Problems.First, f.Without, err)
 	}
@@ -227,7 +227,7 @@ func TestSharedFeatures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, err := layout.DetectAs(file, labelfile.Head(raw), layout.Choice{Kind: kind})
+			g, err := layout.DetectAs(file, labelstest.Head(raw), layout.Choice{Kind: kind})
 			if err != nil {
 				t.Fatal(err)
 			}

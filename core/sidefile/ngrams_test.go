@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"concord/internal/labelfile"
 	"concord/internal/race"
 )
 
@@ -277,7 +277,7 @@ func BenchmarkTexts(b *testing.B) {
 		}
 		file.WriteByte('\n')
 	}
-	set, err := labelfile.Open("labels.csv", labelled(2), nil, scan.Options{})
+	set, err := labelstest.Open("labels.csv", labelled(2), nil, scan.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,17 +9,17 @@ import (
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/labels"
+	"concord/core/labels/labelstest"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"concord/internal/labelfile"
 	"concord/internal/race"
 )
 
 func texts(labels, file string, kind layout.Kind, how api.Words, o scan.Options, change ...func(*layout.Layout)) (
 	*sidefile.TextSet, *labels.Set, error,
 ) {
-	set, err := labelfile.Open("labels.csv", labels, nil, scan.Options{})
+	set, err := labelstest.Open("labels.csv", labels, nil, scan.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -228,11 +228,11 @@ func TestTextsOfOtherTasksAreRefused(t *testing.T) {
 		!strings.Contains(err.Error(), "not a count") {
 		t.Errorf("got %v", err)
 	}
-	got, _, err := texts(labelled(2), bad, layout.BagFile, api.Words{}, scan.Options{}, labelfile.Skipping)
+	got, _, err := texts(labelled(2), bad, layout.BagFile, api.Words{}, scan.Options{}, labelstest.Skipping)
 	if err != nil || got.Problems.Count != 1 || len(got.Vocabulary) != 1 {
 		t.Errorf("skipping: got %+v, %v", got, err)
 	}
-	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", layout.BagFile, api.Words{}, scan.Options{}, labelfile.Skipping)
+	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", layout.BagFile, api.Words{}, scan.Options{}, labelstest.Skipping)
 	if err != nil || got.Problems.Count != 2 || !slices.Equal(got.Vocabulary, []string{"a", "d"}) {
 		t.Errorf("a good row behind bad ones: got %+v, %v", got, err)
 	}

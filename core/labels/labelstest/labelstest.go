@@ -1,5 +1,5 @@
-// Package labelfile reads files of labels, and says all there is to say of them. Only tests use it.
-package labelfile
+// Package labelstest reads files of labels, and says all there is to say of them. Only tests use it.
+package labelstest
 
 import (
 	"encoding/json"
