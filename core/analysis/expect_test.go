@@ -12,7 +12,6 @@ import (
 
 	"concord/core/api"
 	"concord/core/session/sessiontest"
-	"concord/core/simulate"
 )
 
 // listed opens a sample, fits a method, and returns the list of n tasks to check, without its header.
@@ -45,25 +44,9 @@ func filled(list [][]string, truth map[string]string, n int) string {
 	return text
 }
 
-// truthOf returns the truth of a sample.
-func truthOf(t *testing.T, name string) map[string]string {
-	t.Helper()
-	all := simulate.Samples()
-	text, ok := all[slices.IndexFunc(all, func(s simulate.Sample) bool { return s.Name == name })].Truth()
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if !ok || err != nil {
-		t.Fatal(ok, err)
-	}
-	truth := map[string]string{}
-	for _, row := range rows[1:] {
-		truth[row[0]] = row[1]
-	}
-	return truth
-}
-
 // A list of tasks to check goes out, comes back filled in, and narrows what is expected; another list goes on from there.
 func TestTasksAreCheckedToKnowTheAccuracyBetter(t *testing.T) {
-	truth := truthOf(t, "breeds")
+	truth := sessiontest.TruthOf(t, "breeds")
 	v := newVisit(t)
 	v.sample("labels", "breeds")
 	before := v.fit("ds").Expected

@@ -26,11 +26,9 @@ type maker struct {
 	make func(*Engine, *call, *api.Export) (*export.File, error)
 }
 
-// makers make all downloads (api.Downloads), the files of a result in the order in which a folder gets them.
+// makers make all downloads (api.Downloads) but the tables of the answers (export.Answers.Tables), the files of a result in the order
+// in which a folder gets them.
 func makers() []maker {
-	answers := func(table func(*export.Answers) *sheet.Table) func(*analysis.Written) *sheet.Table {
-		return func(w *analysis.Written) *sheet.Table { return table(w.Complete) }
-	}
 	result := func(table func(*analysis.Result) *sheet.Table) func(*analysis.Written) *sheet.Table {
 		return func(w *analysis.Written) *sheet.Table { return table(w.Result) }
 	}
@@ -46,12 +44,6 @@ func makers() []maker {
 	late := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Table(c, x.What) }))
 	sample := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Sample(c, x.Tasks) }))
 	return []maker{
-		{what: api.FileLabels, of: answers((*export.Answers).LabelTable)},
-		{what: api.FilePosteriors, of: answers((*export.Answers).PosteriorTable)},
-		{what: api.FileWorkers, of: answers((*export.Answers).WorkerTable)},
-		{what: api.FileConfusion, of: answers((*export.Answers).ConfusionTable)},
-		{what: api.FileClasses, of: answers((*export.Answers).ClassTable)},
-		{what: api.FileTasks, of: answers((*export.Answers).TaskTable)},
 		{what: api.FilePredictions, of: result((*analysis.Result).PredictionTable)},
 		{what: api.FileTopics, of: result((*analysis.Result).TopicTable)},
 		{what: api.FileNext, of: (*analysis.Written).NextTable},
@@ -74,7 +66,8 @@ func makers() []maker {
 }
 
 // tables are those among the files of a result. They bear the names of their files.
-func tables(w *analysis.Written) (all []*sheet.Table) {
+func tables(w *analysis.Written) []*sheet.Table {
+	all := w.Complete.Tables()
 	for _, m := range makers() {
 		if m.of == nil {
 			continue

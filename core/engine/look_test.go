@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"concord/core/api"
-	"concord/core/simulate"
+	"concord/core/session/sessiontest"
 )
 
 // listed opens a sample, fits a method, and returns the list of n tasks to check, without its header.
@@ -22,26 +22,10 @@ func (v *visit) listed(n int) [][]string {
 	return rows[1:]
 }
 
-// truthOf returns the truth of a sample.
-func truthOf(t *testing.T, name string) map[string]string {
-	t.Helper()
-	all := simulate.Samples()
-	text, ok := all[slices.IndexFunc(all, func(s simulate.Sample) bool { return s.Name == name })].Truth()
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if !ok || err != nil {
-		t.Fatal(ok, err)
-	}
-	truth := map[string]string{}
-	for _, row := range rows[1:] {
-		truth[row[0]] = row[1]
-	}
-	return truth
-}
-
 // Verdicts on a random sample narrow the estimate as a file of truth with the same tasks does; no method learns from them, and taking
 // them back restores the estimate.
 func TestACheckMeasuresAsATruthDoes(t *testing.T) {
-	truth := truthOf(t, "breeds")
+	truth := sessiontest.TruthOf(t, "breeds")
 	v := newVisit(t)
 	v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "breeds"}}, nil)
 	before := v.fit("consensus")

@@ -2,11 +2,11 @@ package engine
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"concord/core/api"
+	"concord/core/session/sessiontest"
 )
 
 // planned makes a plan and returns it with its file: the labels by worker.
@@ -24,29 +24,13 @@ func (v *visit) planned(q api.Plan) (*api.Planned, map[string]int) {
 	return p, labels
 }
 
-// pooled are labels of tasks a* on both sides of a line, and features of these and
-// of further tasks: b0 lies on the line, b1 far from it.
+// pooled opens a pool of tasks with features, most of them labelled.
 func pooled(t *testing.T) *visit {
 	t.Helper()
-	var labels, features strings.Builder
-	labels.WriteString("task,worker,label\n")
-	features.WriteString("task,x,y\n")
-	r := rand.New(rand.NewPCG(5, 6))
-	for i := range 40 {
-		x := float64(i%2*2-1) * (.3 + r.Float64())
-		for _, j := range r.Perm(5)[:3] {
-			said := i % 2
-			if r.IntN(8) == 0 {
-				said = 1 - said
-			}
-			fmt.Fprintf(&labels, "a%d,w%d,%s\n", i, j, []string{"no", "yes"}[said])
-		}
-		fmt.Fprintf(&features, "a%d,%.3f,%.3f\n", i, x, r.Float64())
-	}
-	features.WriteString("b1,1.2,.5\nb0,0,.5\n")
+	labels, features := sessiontest.Pool()
 	v := newVisit(t)
-	v.opens(api.RoleLabels, "labels.csv", labels.String())
-	v.opens(api.RoleFeatures, "features.csv", features.String())
+	v.opens(api.RoleLabels, "labels.csv", labels)
+	v.opens(api.RoleFeatures, "features.csv", features)
 	return v
 }
 

@@ -74,10 +74,10 @@ func BenchmarkLabels(b *testing.B) {
 	const tasks = 200_000
 	for _, n := range namings {
 		b.Run(fmt.Sprintf("names=%s/tasks=%d", n.names, tasks), func(b *testing.B) {
-			labels := answersOf(b, tasks, n.of).Tables(true)[0]
+			labels := answersOf(b, tasks, n.of).LabelTable()
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := labels.Write(io.Discard); err != nil {
+				if err := labels.WriteCSV(io.Discard, true); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -44,10 +44,10 @@ func ExampleAnswers_Tables() {
 		fmt.Println(err)
 		return
 	}
-	for _, file := range answers.Tables(true) {
-		if file.Name == "labels.csv" || file.Name == "workers.csv" {
-			fmt.Println("--", file.Name)
-			if err := file.Write(os.Stdout); err != nil {
+	for _, table := range answers.Tables() {
+		if table.Name == "labels" || table.Name == "workers" {
+			fmt.Println("--", table.Name+".csv")
+			if err := table.WriteCSV(os.Stdout, true); err != nil {
 				fmt.Println(err)
 			}
 		}

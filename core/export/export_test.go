@@ -84,12 +84,20 @@ func check(t *testing.T, files []File, want map[string]string) {
 	}
 }
 
+// csvs are the tables of answers as downloads.
+func csvs(a *Answers, safe bool) (files []File) {
+	for _, t := range a.Tables() {
+		files = append(files, *CSV(t.Name, t, safe))
+	}
+	return files
+}
+
 func TestTablesOfAMethodWithoutModel(t *testing.T) {
 	// w1 agrees .75 on a and 1 on b: .875; w2 .75. Task c is tied; its label
 	// is the seed's. w1's counts: truth no: no .75; truth yes: no .25, yes 1.
 	// Interval of w1: .875 ± 1.96 √(.75·.25/2² + .07²).
 	// w2 has no evidence on neither row but from a: no .75, yes .25.
-	check(t, small(false).Tables(true), map[string]string{
+	check(t, csvs(small(false), true), map[string]string{
 		"labels.csv": "task,label,probability,votes,tie,posterior\na,no,0.75,2,false,0.75\n\"b,c\",yes,1,1,false,1\nc," +
 			map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0,true,0.5\n",
 		"posteriors.csv": "task,no,yes\na,0.75,0.25\n\"b,c\",0,1\nc,0.5,0.5\n",
@@ -107,7 +115,7 @@ func TestTablesOfAMethodWithModelAndExtraColumns(t *testing.T) {
 	// Accuracy of w1 is .25·.9 + .75·.8 = .825, of w2 .5.
 	a := small(true)
 	files := map[string]string{}
-	for _, f := range a.Tables(false) {
+	for _, f := range csvs(a, false) {
 		files[f.Name] = write(t, f)
 	}
 	for name, want := range map[string]string{
@@ -134,7 +142,7 @@ func TestTablesOfNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, a.Tables(true), map[string]string{
+	check(t, csvs(a, true), map[string]string{
 		"labels.csv":  "task,value,votes\na,2,2\nb,1,1\n",
 		"workers.csv": "worker,labels,deviation,difference,difference_variance\nw1,2,1,0,1\nw2,1,3,3,0\n",
 	})
@@ -148,7 +156,7 @@ func TestAWorkerWithoutEvidenceOnAClassHasAUniformRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range a.Tables(true) {
+	for _, f := range csvs(a, true) {
 		if f.Name == "confusion.csv" {
 			third := "0.3333333333333333"
 			want := "worker,truth,label,probability,count\n" +
@@ -193,7 +201,7 @@ func TestZipIsTheSameEveryTime(t *testing.T) {
 	a := small(true)
 	var one, two bytes.Buffer
 	for _, w := range []*bytes.Buffer{&one, &two} {
-		if err := Zip(w, a.Tables(true)); err != nil {
+		if err := Zip(w, csvs(a, true)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -204,7 +212,7 @@ func TestZipIsTheSameEveryTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, f := range a.Tables(true) {
+	for n, f := range csvs(a, true) {
 		entry, err := r.File[n].Open()
 		if err != nil {
 			t.Fatal(err)
@@ -276,7 +284,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := map[string]string{}
-	for _, f := range a.Tables(true) {
+	for _, f := range csvs(a, true) {
 		files[f.Name] = write(t, f)
 	}
 	for name, want := range map[string]string{

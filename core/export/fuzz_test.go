@@ -43,7 +43,7 @@ func FuzzFiles(f *testing.F) {
 			api.FileProblems: {"file": {is(task)}, "column": {is(worker)}, "text": {is(class)}, "what": {is(task)}, "do": {is(worker)}},
 		}
 		crowdKit.What = "crowd-kit"
-		for _, file := range append(a.Tables(safe), crowdKit, *problems) {
+		for _, file := range append(csvs(a, safe), crowdKit, *problems) {
 			rows, err := csv.NewReader(strings.NewReader(write(t, file))).ReadAll()
 			if err != nil || len(rows) == 0 {
 				t.Errorf("%s of %q, %q, %q: got %d rows, %v", file.What, task, worker, class, len(rows), err)

@@ -69,7 +69,7 @@ type Input struct {
 	Own        []api.Own   `json:"own,omitempty"`        // labels that the user gave in the page
 	Again      string      `json:"again,omitempty"`      // which repeated labels of a worker count: first, last or majority; empty: all
 	Dropped    bool        `json:"dropped,omitempty"`    // labels that the platform rejected are left out
-	Missing    []string    `json:"missing,omitempty"`    // cells that mean "no answer", if not the usual ones
+	Missing    []string    `json:"missing,omitzero"`     // cells that mean "no answer", if not the usual ones
 }
 
 // InputFile is one of several files.

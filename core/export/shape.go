@@ -20,7 +20,7 @@ func (a *Answers) As(shape, method string, safe bool) (File, bool) {
 	case api.NDJSON:
 		write = func(w io.Writer) error { return sheet.WriteEach(w, "", "\n", "\n", a.Len(), a.objects()) }
 	case api.XLSX:
-		write = func(w io.Writer) error { return sheet.WriteWorkbook(w, a.all()) }
+		write = func(w io.Writer) error { return sheet.WriteWorkbook(w, a.Tables()) }
 	case api.LabelStudio:
 		write = func(w io.Writer) error {
 			return sheet.WriteEach(w, "[\n", ",\n", "\n]\n", a.Len(), a.predictions(method))

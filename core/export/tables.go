@@ -35,17 +35,9 @@ func CSV(what string, t *sheet.Table, safe bool) *File {
 	return f
 }
 
-// Tables returns the tables of the answers as CSV, as the function CSV does.
-func (a *Answers) Tables(safe bool) []File {
-	var files []File
-	for _, t := range a.all() {
-		files = append(files, *CSV(t.Name, t, safe))
-	}
-	return files
-}
-
-// all are the tables of the answers.
-func (a *Answers) all() []*sheet.Table {
+// Tables returns the tables of the answers, in the order in which a folder gets them. Which there are depends on the method and on
+// what is known of the workers.
+func (a *Answers) Tables() []*sheet.Table {
 	all := []*sheet.Table{a.LabelTable(), a.PosteriorTable(), a.WorkerTable(), a.ConfusionTable(), a.ClassTable(), a.TaskTable()}
 	return slices.DeleteFunc(all, func(t *sheet.Table) bool { return t == nil })
 }

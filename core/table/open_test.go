@@ -13,6 +13,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"concord/internal/packed"
 )
 
 func gzipped(t testing.TB, text string) []byte {
@@ -130,14 +132,14 @@ func TestPackedWithinAnArchive(t *testing.T) {
 		file []byte
 		want error
 	}{
-		{"gzip in a zip", zipOf(t, "a", gz), ErrBomb},
-		{"zstd in a zip", zipOf(t, "a", zst), ErrBomb},
-		{"gzip in gzip in a zip", zipOf(t, "a", string(gzipped(t, gz))), ErrBomb},
-		{"gzip in a zip in gzip", gzipped(t, string(zipOf(t, "a", gz))), ErrBomb},
-		{"two in a zip", zipOf(t, "a", few, "b", few), ErrBomb},
-		{"one of them", zipOf(t, "a", few), nil},
-		{"gzip in a large zip", zipOf(t, "a", gz, "noise", string(noise)), nil},
-		{"gzip in a large zip in gzip", gzipped(t, string(zipOf(t, "a", gz, "noise", string(noise)))), nil},
+		{"gzip in a zip", []byte(packed.Zip(t, "a", gz)), ErrBomb},
+		{"zstd in a zip", []byte(packed.Zip(t, "a", zst)), ErrBomb},
+		{"gzip in gzip in a zip", []byte(packed.Zip(t, "a", string(gzipped(t, gz)))), ErrBomb},
+		{"gzip in a zip in gzip", gzipped(t, packed.Zip(t, "a", gz)), ErrBomb},
+		{"two in a zip", []byte(packed.Zip(t, "a", few, "b", few)), ErrBomb},
+		{"one of them", []byte(packed.Zip(t, "a", few)), nil},
+		{"gzip in a large zip", []byte(packed.Zip(t, "a", gz, "noise", string(noise))), nil},
+		{"gzip in a large zip in gzip", gzipped(t, packed.Zip(t, "a", gz, "noise", string(noise))), nil},
 	} {
 		if got := unpackAll(test.file); got != test.want {
 			t.Errorf("%s, %d bytes: got %v, want %v", test.name, len(test.file), got, test.want)

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
@@ -9,27 +8,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-)
 
-// zipOf packs files, given as name, content, name, content …
-func zipOf(t testing.TB, files ...string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for n := 0; n < len(files); n += 2 {
-		w, err := z.Create(files[n])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(w, files[n+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
+	"concord/internal/packed"
+)
 
 // The parts of a workbook as Excel and others write them: prefixes, runs, hints
 // of pronunciation, absolute targets, a hidden sheet, gaps.
@@ -72,7 +53,7 @@ func book(t testing.TB, parts ...string) []byte {
 			list = append(list, name, all[name])
 		}
 	}
-	return zipOf(t, list...)
+	return []byte(packed.Zip(t, list...))
 }
 
 // bookText writes the sheets of a workbook.
@@ -327,7 +308,7 @@ func TestDates(t *testing.T) {
 }
 
 func TestArchive(t *testing.T) {
-	z, err := ReadArchive(bytes.NewReader(zipOf(t, "a/", "", "a/b.csv", "x,y\n")), Limits{})
+	z, err := ReadArchive(bytes.NewReader([]byte(packed.Zip(t, "a/", "", "a/b.csv", "x,y\n"))), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +322,7 @@ func TestArchive(t *testing.T) {
 	if b, err := io.ReadAll(r); err != nil || string(b) != "x,y\n" {
 		t.Errorf("got %q, %v", b, err)
 	}
-	locked := zipOf(t, "b.csv", "x,y\n")
+	locked := []byte(packed.Zip(t, "b.csv", "x,y\n"))
 	for _, mark := range []string{"PK\x03\x04", "PK\x01\x02"} { // the flag in both headers
 		at := bytes.Index(locked, []byte(mark)) + 6
 		if mark == "PK\x01\x02" {

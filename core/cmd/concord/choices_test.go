@@ -1,6 +1,12 @@
 package main
 
-import "testing"
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
 
 func TestChoices(t *testing.T) {
 	golden(t, "choices", "fit -method majority -json -drop -again last -missing NA,-1 toloka.tsv")
@@ -29,6 +35,34 @@ func TestEmptyValuesSayNothing(t *testing.T) {
 		args := append([]string{"agree", "-roles", "task=what,worker=1,label=said"}, flags...)
 		if got, want := invoke(t, append(args, file)...), invoke(t, append(args[:3:3], file)...); got != want {
 			t.Errorf("%q: got\n%s\nwant\n%s", flags, got, want)
+		}
+	}
+}
+
+// What -missing lists may have spaces around it, and the record names it, even if it is nothing.
+func TestMissingIsRecorded(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "labels.csv")
+	if err := os.WriteFile(file, []byte("task,worker,label\nt1,a,yes\nt1,b,NA\nt2,a,no\nt2,b,none\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		missing string
+		want    string
+		skipped int
+	}{{"NA, none", `["NA","none"]`, 2}, {"", "[]", 0}} {
+		var got struct {
+			Input struct {
+				Missing json.RawMessage `json:"missing"`
+				Skipped int             `json:"skipped"`
+			} `json:"input"`
+		}
+		if err := json.Unmarshal([]byte(invoke(t, "fit", "-method", "majority", "-json", "-missing", test.missing, file)), &got); err != nil {
+			t.Fatal(err)
+		}
+		var short bytes.Buffer
+		if err := json.Compact(&short, got.Input.Missing); err != nil || short.String() != test.want || got.Input.Skipped != test.skipped {
+			t.Errorf("-missing %q: got %s and %d rows left out (%v), want %s and %d", test.missing, &short, got.Input.Skipped, err, test.want,
+				test.skipped)
 		}
 	}
 }

@@ -294,9 +294,6 @@ func (s *session) common(role string, read *api.Choices) error {
 			read.Merge = append(read.Merge, m)
 		}
 	}
-	if cells, given := s.reading["missing"]; given {
-		read.Missing = strings.Split(cells, ",") // as they stand there
-	}
 	for _, x := range api.Options() {
 		if _, given := s.reading[x.Flag]; given && x.Keeps != "" && !slices.Contains(read.Kept, x.Keeps) {
 			read.Kept = append(read.Kept, x.Keeps)
