@@ -103,7 +103,10 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	if lay.Worker != "" {
 		l.everyone = parse.Tidy([]byte(lay.Worker))
 	}
-	l.columns, l.names = lay.Workers()
+	l.columns, l.names = lay.Across()
+	if l.people = lay.People(); l.people {
+		l.task = l.worker // what names a row
+	}
 	if l.tally = tallyOf(lay); l.tally != nil {
 		anonymous = l.tally.shape.Anonymous()
 	}
@@ -120,8 +123,8 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 		l.everyone, p.anonymous = []byte(nobody), true
 	}
 	l.lists, l.lines = lay.MayList(), lay.Lines
-	if q := lay.Question(l.label); q >= 0 {
-		l.question, l.lists = &lay.Questions[q], true
+	if q := lay.OneHotOf(l.label); q >= 0 {
+		l.question, l.lists = &lay.OneHots[q], true
 	}
 	return l
 }

@@ -2,6 +2,7 @@ package labels
 
 import (
 	"bytes"
+	"concord/core/layout"
 	"fmt"
 	"slices"
 
@@ -14,7 +15,7 @@ import (
 func (l *labelReader) option() (label []byte, ok bool) {
 	var given []string
 	for n, c := range l.question.Columns {
-		if !bytes.EqualFold(l.Cell(c), []byte("true")) {
+		if !layout.On(string(l.Cell(c))) {
 			continue
 		}
 		if len(given) > 0 && len(l.separator) == 0 && !l.Layout.Sets {

@@ -69,7 +69,7 @@ func (g *Detection) byPlatform(name string, first []string, rows [][]string, u *
 		return true
 	}
 	if found.Options {
-		g.Questions = questionsOf(first, found.Answers, stats)
+		g.OneHots = oneHotsOf(first, found.Answers, stats)
 	}
 	set(g.answer(found.Answers, stats), Label)
 	return true
@@ -116,12 +116,12 @@ func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 	asked := 0
 	for _, c := range columns {
 		values := len(stats[c].Times)
-		if q := g.Question(c); q >= 0 {
+		if q := g.OneHotOf(c); q >= 0 {
 			if seen[q] {
 				continue
 			}
 			seen[q] = true
-			values = len(g.Questions[q].Columns)
+			values = len(g.OneHots[q].Columns)
 		}
 		asked++
 		if values < 2 || 4*stats[c].Filled < 3*most { // nothing to decide, or seldom asked
@@ -141,8 +141,8 @@ func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 	return best
 }
 
-// questionsOf finds columns such as Answer.mood.happy and Answer.mood.sad that hold only true and false.
-func questionsOf(first []string, answers []int, stats []crosstab.Statistics) (all []Question) {
+// oneHotsOf finds columns such as Answer.mood.happy and Answer.mood.sad that hold only true and false.
+func oneHotsOf(first []string, answers []int, stats []crosstab.Statistics) (all []OneHot) {
 	index := make(map[string]int)
 	for _, c := range answers {
 		name := strings.TrimSpace(first[c])
@@ -162,10 +162,10 @@ func questionsOf(first []string, answers []int, stats []crosstab.Statistics) (al
 		if !ok {
 			n = len(all)
 			index[ask] = n
-			all = append(all, Question{})
+			all = append(all, OneHot{Name: ask})
 		}
 		all[n].Columns = append(all[n].Columns, c)
 		all[n].Options = append(all[n].Options, option)
 	}
-	return slices.DeleteFunc(all, func(q Question) bool { return len(q.Columns) < 2 })
+	return slices.DeleteFunc(all, func(q OneHot) bool { return len(q.Columns) < 2 })
 }

@@ -10,7 +10,7 @@ import (
 func (g *Detection) follow(kind Kind, rows [][]string, stats []crosstab.Statistics) {
 	g.Numeric, g.Sets = false, false
 	if c := g.Column(Label); c >= 0 {
-		g.Numeric = g.Question(c) < 0 && stats[c].OnScale()
+		g.Numeric = g.OneHotOf(c) < 0 && stats[c].OnScale()
 	}
 	if kind != LabelFile {
 		return
