@@ -27,6 +27,7 @@ type Collector struct {
 	before                  int // labels of the files before the current one
 	doubt                   *layout.Doubt
 	doubtful                int      // rows that it marks, left out or not
+	passed                  int      // rows that don't count
 	read, bad, skipped      int      // rows; skipped are those without an answer
 	short                   int      // rows that end before the last columns
 	lacking                 []string // the names of these columns
@@ -66,6 +67,7 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 		return err
 	}
 	p.read += rs.Read
+	p.passed += rs.Passed
 	p.bad += rs.Bad
 	p.short += rs.Short
 	p.bytes += rs.Bytes()

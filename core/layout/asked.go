@@ -42,13 +42,53 @@ func (g *Detection) askedIn(rows [][]string) {
 	g.choose(all)
 }
 
+// asks is what the question is called whose answers are in a column.
+func (g *Layout) asks(c int) string {
+	if q := g.OneHotOf(c); q >= 0 && g.OneHots[q].Name != "" {
+		return g.OneHots[q].Name
+	}
+	return g.ColumnName(c)
+}
+
+// otherAnswers offers further columns of answers as questions, beside the label: those whose few values differ between the workers of
+// a task.
+func (g *Detection) otherAnswers(rows [][]string, stats []crosstab.Statistics) {
+	task, label := g.Column(Task), g.Column(Label)
+	if task < 0 || label < 0 || g.Column(Worker) < 0 || !g.Header || g.Column(Asked) >= 0 || len(g.Questions) > 0 {
+		return
+	}
+	columns := []int{label}
+	for c, column := range g.Columns {
+		few := len(stats[c].Times) > 1 && len(stats[c].Times) <= maxShared && 4*stats[c].Filled >= 3*len(rows)
+		aside := heading.Other(column.Name) || heading.Tasks.Has(column.Name) || heading.Workers.Has(column.Name) || heading.Times.Has(column.Name) ||
+			heading.Parts.Has(column.Name) || heading.Asks.Has(column.Name)
+		if g.Roles[c] == Ignore && !g.stands[c] && few && !aside && !g.isIndex(c, stats) && !steady(rows, task, c) &&
+			!steady(rows, g.Column(Worker), c) && g.OneHotOf(c) < 0 {
+			columns = append(columns, c)
+		}
+	}
+	if len(columns) < 2 {
+		return
+	}
+	slices.Sort(columns)
+	for _, c := range columns {
+		g.Questions = append(g.Questions, g.asks(c))
+		if g.Question == g.asks(c) && c != label && !g.stands[label] {
+			g.Give(label, Ignore, "it answers another question")
+			g.Give(c, Label, yourChoice)
+		}
+	}
+	g.Question = g.asks(g.Column(Label))
+}
+
 // choose offers the questions of a file. The first is asked unless another was chosen, which is to be confirmed.
 func (g *Detection) choose(all []string) {
 	g.Questions = all
 	if g.Question == "" && len(all) > 0 {
 		g.Question = all[0]
 		if len(all) > 1 {
-			g.ask(fmt.Sprintf("there are answers to %s, of which “%s” is read", humanize.Count(len(all), "question"), api.Printable(all[0])))
+			g.ask(fmt.Sprintf("there are answers to %s, of which “%s” is read", humanize.Count(len(all), "question"),
+				api.Printable(all[0])))
 		}
 	} else if g.part && !slices.Contains(all, g.Question) { // further on, perhaps
 		g.Questions = append(g.Questions, g.Question)

@@ -112,8 +112,9 @@ func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 	for _, c := range columns {
 		most = max(most, stats[c].Filled)
 	}
-	seen := make(map[int]bool) // questions
+	seen := make(map[int]bool) // one-hot questions
 	asked := 0
+	var names []string
 	for _, c := range columns {
 		values := len(stats[c].Times)
 		if q := g.OneHotOf(c); q >= 0 {
@@ -124,7 +125,11 @@ func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 			values = len(g.OneHots[q].Columns)
 		}
 		asked++
-		if values < 2 || 4*stats[c].Filled < 3*most { // nothing to decide, or seldom asked
+		names = append(names, g.asks(c))
+		if g.Question != "" && names[len(names)-1] == g.Question {
+			values = -1
+		}
+		if values >= 0 && (values < 2 || 4*stats[c].Filled < 3*most) { // nothing to decide, or seldom asked
 			values += 1 << 30
 		}
 		if best < 0 || values < least {
@@ -132,6 +137,13 @@ func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 		}
 	}
 	if asked > 1 {
+		chosen := g.Question != ""
+		if g.Questions = names; !chosen {
+			g.Question = g.asks(best)
+		}
+		if chosen && slices.Contains(names, g.Question) {
+			return best
+		}
 		g.which, g.settled = true, g.Confirm
 		g.Confirm = fmt.Sprintf("there are %s, and only one can be the label", humanize.Count(asked, "answer"))
 		if g.settled != "" {

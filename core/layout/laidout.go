@@ -18,7 +18,8 @@ func (g *Detection) byTable(rows [][]string, stats []crosstab.Statistics) bool {
 	switch g.TableLayout {
 	case api.LayoutRows:
 	case api.LayoutItems:
-		return g.Header && g.byGrid(rows, stats) || !g.Header && g.byMatrix(rows, stats) || g.across(rows, stats)
+		known := g.Header && g.byGrid(rows, stats) || !g.Header && g.byMatrix(rows, stats)
+		return known || g.across(rows, stats)
 	case api.LayoutPeople:
 		return g.across(rows, stats)
 	case api.LayoutCounts:

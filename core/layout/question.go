@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"concord/core/layout/crosstab"
 )
 
@@ -31,6 +33,9 @@ func (g *Detection) Ask(label int) *Detection {
 		}
 	}
 	asked.Give(label, Label, yourChoice)
+	if name := g.asks(label); slices.Contains(g.Questions, name) {
+		asked.Question = name
+	}
 	if g.stats == nil {
 		return asked
 	}

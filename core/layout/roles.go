@@ -77,6 +77,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	if known.Kind == LabelFile {
 		if !stated && !grid && !fixed {
 			g.byKey(rows, stats)
+			g.otherAnswers(rows, stats)
 		}
 		g.askedIn(rows)
 		if of := g.meant(rows); len(of) != len(rows) || len(of) > 0 && &of[0] != &rows[0] {

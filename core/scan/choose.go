@@ -7,6 +7,7 @@ import (
 	"concord/core/api"
 	"concord/core/layout"
 	"concord/core/parse"
+	"concord/internal/humanize"
 )
 
 // condition is met by rows with one of the values in a column.
@@ -32,6 +33,15 @@ func (rs *Rows) choose() error {
 		rs.meant = append(rs.meant, conditionOf(c, lay.Question))
 	}
 	return nil
+}
+
+// Nothing is the problem of a file without rows, or of one in which none counts.
+func Nothing(file string, header bool, passed int) error {
+	if passed == 0 {
+		return layout.Empty(file, header)
+	}
+	return &api.Problem{File: file, What: fmt.Sprintf("none of %s meets the conditions", humanize.Count(passed, "row")),
+		Do: "Check the column, and the value as the file writes it"}
 }
 
 func conditionOf(column int, values ...string) condition {

@@ -33,6 +33,7 @@ type Rows struct {
 	Options  Options
 	Read     int // rows so far, without the header
 	Bad      int
+	Passed   int // rows that don't count (Choices.Where, Question)
 	Short    int // rows that end before the last columns
 	Problems api.Problems
 
@@ -92,7 +93,7 @@ func Read(file string, r io.Reader, lay *layout.Layout, o Options, take func(*Ro
 		}
 	}
 	if rs.Read == 0 {
-		return rs, layout.Empty(rs.File, lay.Header)
+		return rs, Nothing(rs.File, lay.Header, rs.Passed)
 	}
 	return rs, nil
 }
@@ -162,6 +163,7 @@ func (rs *Rows) Next() (bool, error) {
 		case rs.above():
 		case rs.len() == rs.width && (!rs.exact || rs.padded()):
 			if !rs.counts() {
+				rs.Passed++
 				continue
 			}
 			rs.Read++

@@ -117,6 +117,9 @@ func (f *File) choose(r *api.Choices, fresh bool) {
 		c.Missing = d.Missing
 	}
 	c.TableLayout, c.Question = cmp.Or(r.TableLayout, d.TableLayout), cmp.Or(r.Question, d.Question)
+	if len(d.Questions) == 0 {
+		c.Question = ""
+	}
 	fits := len(r.Roles) == len(d.Columns)
 	c.KeepKind(d.Choices, fresh, fits)
 	if !fits {

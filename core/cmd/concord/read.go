@@ -212,8 +212,17 @@ func (s *session) openState() error {
 	return nil
 }
 
-// choose applies the flags to what was detected.
+// choose applies the flags to what was detected, which must leave nothing to confirm.
 func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*api.Choices, error) {
+	read, err := s.chosen(role, from, seen)
+	if err == nil && role == api.RoleLabels && read.Confirm != "" && !read.Confirmed && complete(read) {
+		return nil, mistakef("%s: %s. Confirm what was detected with %s, or name other columns.", from.Name(), read.Confirm, s.offer(read))
+	}
+	return read, err
+}
+
+// chosen applies the flags to what was detected.
+func (s *session) chosen(role string, from engine.Source, seen *api.Opened) (*api.Choices, error) {
 	if err := s.common(role, &seen.Read); err != nil {
 		return nil, err
 	}
@@ -249,7 +258,6 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 			return nil, err
 		}
 	}
-	settled := false
 	if s.roles != "" {
 		roles, err := s.parseRoles(seen.Read.Columns)
 		if err != nil {
@@ -260,7 +268,7 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 		if err := look(&read); err != nil {
 			return nil, err
 		}
-		settled = confirmed(roles, seen)
+		seen.Read.Confirmed = confirmed(roles, &seen.Read)
 	}
 	read := &seen.Read
 	if read.Anonymous {
@@ -269,10 +277,6 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 				read.Roles[n] = ""
 			}
 		}
-	}
-	if seen.Read.Confirm != "" && !settled && complete(seen) {
-		return nil, mistakef("%s: %s. Confirm what was detected with %s, or name other columns.",
-			seen.File.Name, seen.Read.Confirm, s.offer(read))
 	}
 	return read, nil
 }

@@ -13,20 +13,20 @@ import (
 var stated = []string{"task", "worker", "label", "time", "seconds", "content", "truth", "gold", "question", "count", "none"}
 
 // byForm reports whether the form of a file determines its columns, except for the task.
-func byForm(seen *api.Opened) bool {
-	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Read.Format)
+func byForm(read *api.Choices) bool {
+	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, read.Format)
 }
 
 // complete reports whether enough columns have roles for the file to be read.
-func complete(seen *api.Opened) bool {
-	has := func(role string) bool { return slices.Contains(seen.Read.Roles, role) }
-	return has("task") && has("worker") && has("label") || byForm(seen)
+func complete(read *api.Choices) bool {
+	has := func(role string) bool { return slices.Contains(read.Roles, role) }
+	return has("task") && has("worker") && has("label") || byForm(read)
 }
 
 // confirmed reports whether the roles that the user chose leave nothing to confirm.
-func confirmed(chosen []string, seen *api.Opened) bool {
+func confirmed(chosen []string, read *api.Choices) bool {
 	need := []string{"task", "worker", "label"}
-	if seen.Read.ByFile || byForm(seen) {
+	if read.ByFile || byForm(read) {
 		need = []string{"task"}
 	}
 	return !slices.ContainsFunc(need, func(role string) bool { return !slices.Contains(chosen, role) })
