@@ -60,8 +60,8 @@ func (g *Detection) otherAnswers(rows [][]string, stats []crosstab.Statistics) {
 	columns := []int{label}
 	for c, column := range g.Columns {
 		few := len(stats[c].Times) > 1 && len(stats[c].Times) <= maxShared && 4*stats[c].Filled >= 3*len(rows)
-		aside := heading.Other(column.Name) || heading.Tasks.Has(column.Name) || heading.Workers.Has(column.Name) || heading.Times.Has(column.Name) ||
-			heading.Parts.Has(column.Name) || heading.Asks.Has(column.Name)
+		aside := heading.Other(column.Name) || slices.ContainsFunc([]heading.Names{heading.Tasks, heading.Workers, heading.Times, heading.Parts,
+			heading.Asks}, func(names heading.Names) bool { return names.Has(column.Name) })
 		if g.Roles[c] == Ignore && !g.stands[c] && few && !aside && !g.isIndex(c, stats) && !steady(rows, task, c) &&
 			!steady(rows, g.Column(Worker), c) && g.OneHotOf(c) < 0 {
 			columns = append(columns, c)

@@ -31,7 +31,10 @@ func (g *Detection) byTable(rows [][]string, stats []crosstab.Statistics) bool {
 		if g.Header {
 			g.Shared = g.shares(rows, stats)
 		}
-		if g.Header && !g.Shared && (g.byParts(rows, stats) || g.byGrid(rows, stats) || g.byAskedRows(rows)) || !g.Header && g.byMatrix(rows, stats) {
+		if g.Header && !g.Shared && (g.byParts(rows, stats) || g.byGrid(rows, stats) || g.byAskedRows(rows)) {
+			return true
+		}
+		if !g.Header && g.byMatrix(rows, stats) {
 			return true
 		}
 	}
