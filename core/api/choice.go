@@ -70,6 +70,8 @@ type Detected struct {
 	SheetWhy string     `json:"sheetWhy,omitempty"` // why Sheet was chosen, if there are several
 	Names    bool       `json:"names,omitempty"`    // columns have names without a header row, so Header is no choice
 	Doubtful string     `json:"doubtful,omitempty"` // what Drop leaves out, in words; empty: nothing
+	// First are the first few answers of the file, as they are understood.
+	First []Answer `json:"first,omitempty"`
 	// Questions are those that the file has answers to, if there are several: one of them can be chosen.
 	Questions []string `json:"questions,omitempty"`
 
@@ -83,6 +85,19 @@ func (c Choices) For(file Choices) Choices {
 	c.Delimiter, c.Header, c.HeaderLine = file.Delimiter, file.Header, file.HeaderLine
 	c.Encoding, c.Sheet, c.Roles, c.Detected = file.Encoding, file.Sheet, file.Roles, file.Detected
 	return c
+}
+
+// Laid is how the table is laid out, as it was said or detected.
+func (c *Choices) Laid() string {
+	switch {
+	case c.TableLayout != "":
+		return c.TableLayout
+	case c.Format == "wide" || c.Format == "matrix":
+		return LayoutItems
+	case c.Format == "counts" || c.Format == "patterns":
+		return LayoutCounts
+	}
+	return LayoutRows
 }
 
 // Counted says which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
@@ -100,6 +115,14 @@ const (
 	LayoutPeople = "people" // a row for each worker, a column for each task
 	LayoutCounts = "counts" // how often each label was given
 )
+
+// Answer is what a worker said of a task. Where labels are counted, Worker is empty and Times says how often it was given.
+type Answer struct {
+	Task   string `json:"task"`
+	Worker string `json:"worker,omitempty"`
+	Label  string `json:"label"`
+	Times  int    `json:"times,omitempty"`
+}
 
 // Condition is met by rows with one of the values in a column.
 type Condition struct {

@@ -66,7 +66,7 @@ func Options() []Option {
 		{Name: "where", Of: RoleLabels, Flag: "where", Shapes: true, Title: "Only rows with",
 			Usage: "read only rows with a value in a column, `COL=VALUE`; may be repeated: other columns narrow it down, other values of " +
 				"the same column add to it",
-			Help:  "column=value, one a line",
+			Help:  "Write column=value. Other columns narrow it down; other values of the same column add to it.",
 			Field: func(c *Choices) any { return &c.Where }},
 		{Name: "numeric", Of: RoleLabels, Flag: "numeric", Asks: true, Keeps: IssueScale,
 			Usage: "whether labels are numbers on a scale, `yes or no` (default: as detected)",

@@ -52,6 +52,9 @@ func (g *Detection) Hand(kind Kind) api.Choices {
 	c := g.Choices
 	c.Roles, c.Columns, c.Missing = slices.Clone(c.Roles), slices.Clone(c.Columns), append([]string{}, c.Missing...)
 	c.Names = g.Keyed()
+	if c.First = nil; kind == LabelFile && len(g.Columns) > 0 {
+		c.First = g.understood()
+	}
 	if g.Doubt != nil {
 		c.Doubtful = g.Doubt.What
 	}
@@ -109,6 +112,15 @@ func Relaid(c *api.Choices) bool {
 func relaid(was, now Choice) bool {
 	same := func(a, b api.Condition) bool { return a.Column == b.Column && slices.Equal(a.Values, b.Values) }
 	return was.Table != now.Table || was.Question != now.Question || !slices.EqualFunc(was.Where, now.Where, same)
+}
+
+// OnlyAsked reports whether another question of the same table was chosen, and nothing else.
+func OnlyAsked(c *api.Choices) bool {
+	f, ok := formOf(c)
+	now := madeBy(f.By.Kind, c)
+	was := now.Question
+	now.Question = f.By.Question
+	return ok && was != now.Question && !relaid(f.By, now)
 }
 
 // LabelWas returns the column that held the labels when choices were shown; -1: none did, or nothing was shown.

@@ -41,7 +41,7 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 	known := layout.Choice{Kind: f.kind}
 	if layout.Relaid(choices) {
 		again := *choices
-		again.Roles, again.Chosen, again.Confirmed = nil, nil, false
+		again.Roles, again.Chosen = nil, nil
 		choices = &again
 	}
 	// If only the sheet, the delimiter or the header was chosen, all else is detected.
@@ -121,10 +121,9 @@ func (f *File) choose(r *api.Choices, fresh bool) {
 		c.Question = ""
 	}
 	fits := len(r.Roles) == len(d.Columns)
+	asked := r.Roles == nil && layout.OnlyAsked(r) // another question of a table that was looked at
 	c.KeepKind(d.Choices, fresh, fits)
-	if !fits {
-		c.Confirmed = false
-	}
+	c.Confirmed = c.Confirmed && (fits || asked)
 	d.Choices = c
 	if !fits {
 		return
