@@ -91,7 +91,7 @@ func (s *session) open(open *api.Open, from engine.Source) (*api.Opened, error) 
 // mergeLookAlikes merges names that look alike, if it is asked for.
 func (s *session) mergeLookAlikes(role string, opened *api.Opened) (*api.Opened, error) {
 	for s.mergeAlike {
-		if opened.AlikeOf > len(opened.Alike) { // a reply has the first few, unless all are asked for
+		if opened.AlikeOf > len(opened.Alike) || opened.Unsearched { // a reply has the first few, unless all are asked for
 			reply, err := s.do(api.Request{Reread: &api.Reread{Role: role, AllAlike: true, Choices: opened.Read}}, nil)
 			if err != nil {
 				return nil, err
