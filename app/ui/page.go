@@ -77,8 +77,6 @@ func (p *Page) update(ctx app.Context, m model.Msg) {
 // perform carries a command out.
 func (p *Page) perform(ctx app.Context, c model.Cmd) {
 	switch c := c.(type) {
-	case model.Send:
-		p.client.Send(c.Request, c.File)
 	case model.Focus:
 		if c.Late {
 			ctx.After(kit.Frame, func(app.Context) { kit.Focus(c.ID, c.Or) })
@@ -95,16 +93,8 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 		showTheme(c.Name)
 	case model.Keep:
 		keep(c.Key, c.Value)
-	case model.Reload:
-		p.client.Update()
-	case model.SaveSlot:
-		p.client.SaveSlot(c.Request, c.In)
-	case model.LoadSlot:
-		p.client.LoadSlot(c.Key)
-	case model.ClearSlot:
-		p.client.ClearSlot(c.Key)
-	case model.Prompt:
-		p.client.Install()
+	default:
+		p.client.Do(c)
 	}
 }
 
