@@ -46,9 +46,5 @@ func NewInterval(low, at, high float64, size Size) Interval {
 	ticks := Ticks(max(from-room, 0), min(to+room, 1), 4)
 	const margin = 16 // half the width of a number
 	s := scale{ticks[0], ticks[len(ticks)-1], margin, size.W - margin}
-	c := Interval{Size: size, Low: s.at(low), High: s.at(high), At: s.at(at)}
-	for n, text := range percents(ticks) {
-		c.Ticks = append(c.Ticks, Tick{s.at(ticks[n]), text})
-	}
-	return c
+	return Interval{Size: size, Low: s.at(low), High: s.at(high), At: s.at(at), Ticks: s.ticks(ticks, percents(ticks))}
 }

@@ -66,7 +66,7 @@ func (f forecast) chart() app.UI {
 	}
 	c := chart.NewCurves(across, series, needSize, above)
 	p := c.Plot
-	body := append(kit.Axes(p, c.X, c.Y), kit.SVG("polygon").Class("band curve-0").Attr("points", chart.Path(c.Bands[0])))
+	body := append(kit.Axes(c.Axes), kit.SVG("polygon").Class("band curve-0").Attr("points", chart.Path(c.Bands[0])))
 	now := c.At(f.PerTask)
 	body = append(body, kit.Line("axis curve-now", now, p.Y, now, p.Y+p.H))
 	for i, line := range c.Lines {
