@@ -1,27 +1,5 @@
 package chart
 
-// Bar is one horizontal bar: its length out of Full.
-type Bar struct {
-	Text   string
-	Length float64
-}
-
-// Full is the length of the longest bar.
-const Full = 100.0
-
-// Bars lays out values as bars, the greatest Full long. Negative values count as 0.
-func Bars(names []string, values []float64) []Bar {
-	top := highest(values)
-	bars := make([]Bar, len(values))
-	for i, v := range values {
-		bars[i] = Bar{Text: names[i]}
-		if top > 0 {
-			bars[i].Length = max(finite(v), 0) / top * Full
-		}
-	}
-	return bars
-}
-
 // highest returns the greatest of values that are drawn; 0 where none is above.
 func highest(values []float64) float64 {
 	top := 0.0

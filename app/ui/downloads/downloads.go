@@ -85,7 +85,7 @@ func (d *downloadStep) reshape() app.UI {
 	return app.Div().Class("reshape").Body(
 		app.Label().For("shape").Text("Or download as"),
 		kit.Select("shape", d.Shape, pairs, func(v string) model.Msg { return model.SetShape{Shape: v} }).Aria("describedby", "shape-note"),
-		kit.Button("download-shape", "", "download", "Download", model.Reshape{}),
+		kit.Button("download-shape", "", "download", "Download", model.Download{What: api.FileLabels, As: d.Shape}),
 		app.P().Class("muted").ID("shape-note").Role("status").Text(note),
 	)
 }

@@ -323,11 +323,7 @@ func (v methods) table() app.UI {
 	}
 	return app.Div().Class("study-form").Body(
 		kit.Scroll("The methods", kit.Table("data method-table", "contenders", "The methods, the best first", heads, rows)),
-		app.If(v.Compare.Compared != nil, func() app.UI {
-			return app.Div().Class("row").Body(
-				kit.Button("download-methods", "", "download", "Download this table", model.Download{What: api.FileMethods}),
-				app.Span().Class("muted").Text(kit.SaveNote(v.SaveList)))
-		}),
+		kit.When(v.Compare.Compared != nil, kit.DownloadRow(api.FileMethods, "Download this table", v.SaveList)),
 		legend(columns),
 	)
 }

@@ -32,10 +32,7 @@ func (f forecast) draw() app.UI {
 		app.If(f.Prices.Known(), func() app.UI { return app.P().ID("need-costs").Text(f.Costs(f.Prices)) }),
 		f.chart(),
 		f.table(),
-		app.Div().Class("row").Body(
-			kit.Button("download-needed", "", "download", "Download as CSV", model.DownloadNeed{}),
-			app.Span().Class("muted").Text(kit.SaveNote(f.Save)),
-		),
+		kit.DownloadRow(api.FileNeeded, "Download as CSV", f.Save),
 		kit.Fold("behind", "How this is estimated", paragraphs(f.Notes)...),
 		kit.Terms(evenly, targeted, "95 % interval"),
 	)

@@ -24,7 +24,7 @@ type planning struct {
 
 func planOf(s model.State) Shown {
 	return planning{
-		Plan: s.Plan, Silent: s.PlanSilent(), Blocked: s.PlanBlocked(), Seconds: s.PlanSeconds(), Save: kit.Saved(s.Saves, "plan", ""),
+		Plan: s.Plan, Silent: s.PlanSilent(), Blocked: s.PlanBlocked(), Seconds: s.PlanSeconds(), Save: kit.Saved(s.Saves, api.FilePlan, ""),
 		SaveNeed: kit.Saved(s.Saves, api.FileNeeded, ""),
 	}
 }
@@ -40,8 +40,10 @@ func (v planning) draw(*view) app.UI {
 
 // ask is what the forecast is asked with.
 func (v planning) ask() app.UI {
-	amount := func(id, label, help, value string, m func(text string) model.Msg) app.UI {
-		return planField(id, label, help, value, budget.WrongAmount(value), m)
+	amount := func(what, label, help string) app.UI {
+		wrong := v.Wrong(what)
+		return kit.Field(what, label, help, wrong, kit.NumberInput(what, *v.Of(what), wrong,
+			func(text string) model.Msg { return model.SetAmount{What: what, Text: text} }))
 	}
 	takes := ""
 	if v.Seconds > 2 {
@@ -50,14 +52,10 @@ func (v planning) ask() app.UI {
 	return app.Div().Class("study-form").Body(
 		app.P().Text("See how right your labels would be with more of them, or fewer, and whom to ask about which task next."),
 		app.Div().Class("plan-form").Body(
-			planField("budget", "Labels to get", "How many more you can collect.", v.Budget, v.Wrong(),
-				func(text string) model.Msg { return model.SetBudget{Text: text} }),
-			planField("plan-share", "Limit per worker, in %", "Empty: twice an even share, at most half.", v.Share, v.WrongShare(),
-				func(text string) model.Msg { return model.SetShare{Text: text} }),
-			amount("need-price", "Price of a label", "Optional, in any currency.", v.Need.Price,
-				func(text string) model.Msg { return model.SetPrice{Text: text} }),
-			amount("need-mistake", "Cost of a wrong label", "Optional, in the same currency.", v.Need.Mistake,
-				func(text string) model.Msg { return model.SetMistake{Text: text} }),
+			amount(budget.Budget, "Labels to get", "How many more you can collect."),
+			amount(budget.Share, "Limit per worker, in %", "Empty: twice an even share, at most half."),
+			amount(budget.Price, "Price of a label", "Optional, in any currency."),
+			amount(budget.Mistake, "Cost of a wrong label", "Optional, in the same currency."),
 		),
 		app.Div().Class("plan-form").Body(
 			kit.Tick("plan-suspects", "Include workers who stand out", v.Suspects, func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
@@ -69,29 +67,18 @@ func (v planning) ask() app.UI {
 	)
 }
 
-// planField is a number to type, and what is wrong with it.
-func planField(id, label, help, value, wrong string, m func(text string) model.Msg) app.UI {
-	return kit.Field(id, label, help, wrong, kit.NumberInput(id, value, wrong, m))
-}
-
 func (v planning) found() app.UI {
 	p := v.Planned
 	return app.Div().Class("study-form").Body(
-		app.If(p.Forecast != nil, func() app.UI { return forecast{p.Forecast, v.Need.Prices(), v.SaveNeed}.draw() }),
+		app.If(p.Forecast != nil, func() app.UI { return forecast{p.Forecast, v.Prices(), v.SaveNeed}.draw() }),
 		kit.PanelTitle("Your next labels").ID("plan-title").TabIndex(-1),
 		kit.Lead(p.Sentence).ID("plan-sentence"),
-		app.If(len(p.Notes) > 0, func() app.UI { return planNotes(p.Notes) }),
+		app.If(len(p.Notes) > 0, func() app.UI {
+			return app.Div().ID("plan-notes").Class("notice").Body(kit.Icon("info"), app.Div().Body(paragraphs(p.Notes)...))
+		}),
 		app.If(p.ByDoubt, func() app.UI { return kit.Terms("Chance right") }),
 		app.If(len(p.Asks) > 0, v.asks),
 	)
-}
-
-func planNotes(notes []string) app.UI {
-	var all []app.UI
-	for _, text := range notes {
-		all = append(all, app.P().Text(text))
-	}
-	return app.Div().ID("plan-notes").Class("notice").Body(kit.Icon("info"), app.Div().Body(all...))
 }
 
 // asks is the table of whom to ask about which task.
@@ -121,9 +108,6 @@ func (v planning) asks() app.UI {
 	return app.Div().Class("study-form").Body(
 		kit.PanelTitle(title),
 		app.Div().OnClick(kit.OpenClicked).Body(kit.FigureRecords("asks", title, titles, rows)),
-		app.Div().Class("row").Body(
-			kit.Button("download-plan", "", "download", "Download all "+format.Count(p.Count), model.Download{What: "plan"}),
-			app.Span().Class("muted").Text(kit.SaveNote(v.Save)),
-		),
+		kit.DownloadRow(api.FilePlan, "Download all "+format.Count(p.Count), v.Save),
 	)
 }

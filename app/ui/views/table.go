@@ -28,13 +28,6 @@ type rows struct {
 	Judge   bool        // there is more to see of workers than what matters
 	Marked  []int       // rows that the user has changed
 	View    bool        // it is a view of its own, not a part of one
-	Save    *model.Save // its download; nil: none is offered here
-}
-
-// tableOf is what a view shows that is a table and nothing else.
-func tableOf(s model.State) Shown {
-	view := s.Showing()
-	return rows{Kind: view, Table: s.Tables[view], View: true, Save: new(kit.Saved(s.Saves, view, ""))}
 }
 
 func tasksOf(s model.State) Shown {
@@ -66,7 +59,7 @@ func (t rows) draw(v *view) app.UI {
 	if page == nil {
 		return place.Body(t.filters(), app.P().Class("table-wait").Text("Loading …"))
 	}
-	return place.Body(t.filters(), t.finding(page), t.table(page, v), t.pager(page), terms(page), t.download())
+	return place.Body(t.filters(), t.finding(page), t.table(page, v), t.pager(page), terms(page))
 }
 
 // terms lead to what the figures of a table mean.
@@ -80,16 +73,6 @@ func terms(page *api.Page) app.UI {
 
 // noun is what a row is.
 func (t rows) noun() string { return model.ViewOf(t.Kind).Row }
-
-func (t rows) download() app.UI {
-	if t.Save == nil {
-		return nil
-	}
-	return app.Div().Class("row").Body(
-		kit.Button("download-"+t.Kind, "", "download", "Download the table", model.Download{What: t.Kind}),
-		kit.Muted(kit.SaveNote(*t.Save)),
-	)
-}
 
 func (t rows) filters() app.UI {
 	id, nouns := t.Kind+"-filter", t.noun()+"s"
