@@ -136,7 +136,8 @@ func foretold() *api.Forecast {
 
 // needed is a forecast where labels and mistakes have prices.
 func needed() model.State {
-	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetAmount{What: budget.Price, Text: "0.05"}, model.SetAmount{What: budget.Mistake, Text: "4"})
+	s := play(doneTruth(), model.Show{View: model.ViewPlan},
+		model.SetAmount{What: budget.Price, Text: "0.05"}, model.SetAmount{What: budget.Mistake, Text: "4"})
 	p := &api.Planned{Budget: 100, Forecast: foretold(), Sentence: "Nobody is left to ask: everybody who may be asked has labelled every " +
 		"task that is in doubt. About 82.7 % are right now."}
 	return answer(s, model.StartPlan{}, api.Reply{Planned: p})
