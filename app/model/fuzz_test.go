@@ -78,7 +78,7 @@ func FuzzTyped(f *testing.F) {
 		if order := w.Order(); len(order) > 0 && !slices.Equal(slices.Sorted(slices.Values(order)), []string{"no", "yes"}) {
 			t.Errorf("got the order %q", order)
 		}
-		w.do(SetAmount{budget.Budget, text}, SetAmount{budget.Share, text}, 
+		w.do(SetAmount{budget.Budget, text}, SetAmount{budget.Share, text},
 			SetAmount{budget.Price, text}, SetAmount{budget.Mistake, text}, SetSeed{text}, SetOption{api.RoleLabels, "missing", text})
 	})
 }

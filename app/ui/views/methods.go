@@ -297,16 +297,8 @@ func (v methods) seconds(m api.Method) float64 {
 
 // head heads a column that the methods can be sorted by.
 func (v methods) head(name, title string, number bool) app.UI {
-	direction, arrow := "none", app.UI(app.Span().Class("no-arrow"))
-	if v.Compare.Sorting.Column == name {
-		direction, arrow = "ascending", kit.Icon("up")
-		if v.Compare.Sorting.Desc {
-			direction, arrow = "descending", kit.Icon("down")
-		}
-	}
-	return app.Th().Scope("col").Class(kit.Either(number, "head number", "head")).Aria("sort", direction).Body(
-		app.Button().Type("button").Class("sort").ID("sort-methods-"+name).OnClick(kit.Sends(model.SortMethods{Column: name})).
-			Body(app.Text(title), arrow))
+	by := v.Compare.Sorting
+	return kit.SortHead("methods-"+name, title, number, by.Column == name, by.Desc, model.SortMethods{Column: name})
 }
 
 // table has a row for each method that can run: what it is for, how it did, and a button that takes it.
