@@ -1,6 +1,6 @@
 // Package ui draws the page: go-app components turn the state of app/model into HTML, and what the user does into
 // messages. They hold no state of their own. The exported fields of a component are all that it shows, so it is
-// drawn again only when one of them changes.
+// drawn again only when one of them changes; what is small is a function, and drawn each time.
 package ui
 
 import (
@@ -102,13 +102,13 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 func View(s model.State) app.UI {
 	loaded := s.Labels.Shown() != nil
 	return app.Div().ID("app").DataSet("stem", s.Stem()).Body(
-		&topBar{Theme: s.Theme, Installable: s.Installable},
-		&updateBar{Ready: s.Update, Running: s.Run != nil},
+		topBar(s.Theme, s.Installable),
+		updateBar(s.Update, s.Run != nil),
 		app.Main().ID("main").Class("wrap").Body(
-			turned(loaded, &hero{Small: loaded, Offline: s.Offline}),
+			turned(loaded, hero(loaded, s.Offline)),
 			downloads.NewOffer(s),
 			turned(loaded, files.New(s)),
-			&failure{Failure: s.Failure},
+			failure(s.Failure),
 			app.Div().Body(app.If(s.Result == nil, func() app.UI { return files.Settle(s) })),
 			app.Div().Body(app.If(loaded, func() app.UI { return answer.New(s) }).Else(func() app.UI {
 				return app.Div().Body(app.Div().ID("summary").Hidden(true), method.New(s))
@@ -119,9 +119,9 @@ func View(s model.State) app.UI {
 			turned(loaded, app.Div().Hidden(s.Coming()).Body(files.Samples(s))),
 			&files.Inputs{Disabled: s.Run != nil},
 		),
-		app.Div().Hidden(s.Coming()).Body(&pageFoot{}),
+		app.Div().Hidden(s.Coming()).Body(pageFoot()),
 		newStatusBar(s),
-		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
+		overlay(s),
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI { return detail.New(s) })),
 		app.Div().Body(app.If(s.Labelling.Open, func() app.UI { return detail.NewLabelling(s) })),
 		app.Div().Body(app.If(s.About, func() app.UI { return &about{Programs: s.Programs} })),
