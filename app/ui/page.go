@@ -106,7 +106,7 @@ func View(s model.State) app.UI {
 		updateBar(s.Update, s.Run != nil),
 		app.Main().ID("main").Class("wrap").Body(
 			turned(loaded, hero(loaded, s.Offline)),
-			downloads.NewOffer(s),
+			downloads.Offer(s),
 			turned(loaded, files.New(s)),
 			failure(s.Failure),
 			app.Div().Body(app.If(s.Result == nil, func() app.UI { return files.Settle(s) })),
@@ -120,7 +120,7 @@ func View(s model.State) app.UI {
 			&files.Inputs{Disabled: s.Run != nil},
 		),
 		app.Div().Hidden(s.Coming()).Body(pageFoot()),
-		newStatusBar(s),
+		statusBar(s),
 		overlay(s),
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI { return detail.New(s) })),
 		app.Div().Body(app.If(s.Labelling.Open, func() app.UI { return detail.NewLabelling(s) })),
