@@ -137,3 +137,18 @@ func turned(loaded bool, part app.UI) app.UI {
 	}
 	return app.Elem("div").Body(part)
 }
+
+// failure says what went wrong in anything but reading a file.
+func failure(f *model.Failure) app.UI {
+	if f == nil {
+		return app.Div().Class("problem-place")
+	}
+	return app.Div().Class("problem-place").Body(
+		app.Div().Class("problem").ID("failure").TabIndex(-1).Role("alert").Body(
+			app.H3().Body(kit.Icon("warning"), app.Text(kit.Capital(f.About)+" failed")),
+			app.P().Class("problem-message").Text(f.Fault.Message),
+			kit.ProblemTable(f.Fault.Problems, f.Fault.Count),
+			app.Div().Class("row").Body(kit.Button("", "", "", "Dismiss", model.Dismiss{})),
+		),
+	)
+}

@@ -245,3 +245,6 @@ func Bars(class string, heads, rows []app.UI) app.HTMLTable {
 func BarTable(what string, rows ...app.UI) app.UI {
 	return Bars("bars", Heads("Which", "Bar", what, "Share"), rows)
 }
+
+// MaxClasses is how many classes the chart of them shows.
+const MaxClasses = 12

@@ -95,10 +95,10 @@ func (f forecast) readouts(c *chart.Curves) (all []app.UI) {
 		if i+1 < len(f.Points) {
 			to = (at.X + c.Lines[0][i+1].X) / 2
 		}
-		labels, says := pointTitle(p), tenths(p.Right)
+		labels, says := pointTitle(p), api.Tenths(p.Right)
 		marks := []app.UI{kit.Line("axis", at.X, plot.Y, at.X, plot.Y+plot.H), kit.Dot(at.X, at.Y, 4)}
 		if p.More > 0 {
-			says = tenths(p.Right) + " evenly, " + tenths(*p.Targeted) + " where they help most"
+			says = api.Tenths(p.Right) + " evenly, " + api.Tenths(*p.Targeted) + " where they help most"
 			best := c.Lines[1][i-begun]
 			marks = append(marks, kit.Dot(best.X, best.Y, 4))
 		}
@@ -132,8 +132,6 @@ func signed(n int) string {
 	}
 	return "+" + format.Count(n)
 }
-
-func tenths(share float64) string { return format.Fixed(100*share, 1) + " %" }
 
 // money writes an amount with the digits that matter: three, and at least two decimals below 100.
 func money(x float64) string {
@@ -169,9 +167,9 @@ func (f forecast) table() app.UI {
 			name, labels, span = name+" (now)", "0", "–"
 		}
 		if p.More > 0 {
-			best = tenths(*p.Targeted)
+			best = api.Tenths(*p.Targeted)
 		}
-		cells := []string{labels, tenths(p.Right), span, best}
+		cells := []string{labels, api.Tenths(p.Right), span, best}
 		if f.Prices.Known() {
 			cells = append(cells, money(f.Prices.Cost(p)))
 		}

@@ -12,42 +12,30 @@ import (
 	"concord/core/api"
 )
 
-// planning is what the view of the labels to get next shows.
-type planning struct {
-	budget.Plan
-	Silent   string // why nothing can be foretold
-	Blocked  string
-	Seconds  float64    // about how long a forecast takes
-	Save     model.Save // the download of the plan, if it was asked for
-	SaveNeed model.Save // that of the forecast
-}
+// planning is the view of the labels to get next. What is typed there changes it anyway, so it is drawn each time.
+type planning struct{ model.State }
 
-func planOf(s model.State) Shown {
-	return planning{
-		Plan: s.Plan, Silent: s.PlanSilent(), Blocked: s.PlanBlocked(), Seconds: s.PlanSeconds(), Save: kit.Saved(s.Saves, api.FilePlan, ""),
-		SaveNeed: kit.Saved(s.Saves, api.FileNeeded, ""),
-	}
-}
+func planOf(s model.State) Shown { return planning{s} }
 
 // draw says what more labels would bring, which to get next, and from whom.
 func (v planning) draw(*view) app.UI {
 	return kit.Panel(model.ViewPlan, "study").Body(
 		kit.PanelTitle("How many more labels, and which?").ID("need-title").TabIndex(-1),
-		kit.Either[app.UI](v.Silent != "", kit.Warning(v.Silent).ID("need-silent"), v.ask()),
-		app.If(v.Planned != nil, v.found),
+		kit.Either[app.UI](v.PlanSilent() != "", kit.Warning(v.PlanSilent()).ID("need-silent"), v.ask()),
+		app.If(v.Plan.Planned != nil, v.found),
 	)
 }
 
 // ask is what the forecast is asked with.
 func (v planning) ask() app.UI {
 	amount := func(what, label, help string) app.UI {
-		wrong := v.Wrong(what)
-		return kit.Field(what, label, help, wrong, kit.NumberInput(what, *v.Of(what), wrong,
+		wrong := v.Plan.Wrong(what)
+		return kit.Field(what, label, help, wrong, kit.NumberInput(what, *v.Plan.Of(what), wrong,
 			func(text string) model.Msg { return model.SetAmount{What: what, Text: text} }))
 	}
-	takes := ""
-	if v.Seconds > 2 {
-		takes = "Takes " + format.About(v.Seconds) + ": the method is run again on parts of the labels."
+	takes, blocked := "", v.PlanBlocked()
+	if seconds := v.PlanSeconds(); seconds > 2 {
+		takes = "Takes " + format.About(seconds) + ": the method is run again on parts of the labels."
 	}
 	return app.Div().Class("study-form").Body(
 		app.P().Text("See how right your labels would be with more of them, or fewer, and whom to ask about which task next."),
@@ -58,19 +46,21 @@ func (v planning) ask() app.UI {
 			amount(budget.Mistake, "Cost of a wrong label", "Optional, in the same currency."),
 		),
 		app.Div().Class("plan-form").Body(
-			kit.Tick("plan-suspects", "Include workers who stand out", v.Suspects, func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
+			kit.Tick("plan-suspects", "Include workers who stand out", v.Plan.Suspects, func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
 			kit.Button("plan-workers", "small quiet", "", "See workers", model.Show{View: model.ViewWorkers}),
-			kit.Button("plan", "main", "play", kit.Either(v.Planned == nil, "Forecast", "Forecast again"), model.StartPlan{}).
-				Disabled(v.Blocked != "").Title(v.Blocked),
+			kit.Button("plan", "main", "play", kit.Either(v.Plan.Planned == nil, "Forecast", "Forecast again"), model.StartPlan{}).
+				Disabled(blocked != "").Title(blocked),
 			kit.Muted(takes),
 		),
 	)
 }
 
 func (v planning) found() app.UI {
-	p := v.Planned
+	p := v.Plan.Planned
 	return app.Div().Class("study-form").Body(
-		app.If(p.Forecast != nil, func() app.UI { return forecast{p.Forecast, v.Prices(), v.SaveNeed}.draw() }),
+		app.If(p.Forecast != nil, func() app.UI {
+			return forecast{p.Forecast, v.Plan.Prices(), kit.Saved(v.Saves, api.FileNeeded, "")}.draw()
+		}),
 		kit.PanelTitle("Your next labels").ID("plan-title").TabIndex(-1),
 		kit.Lead(p.Sentence).ID("plan-sentence"),
 		app.If(len(p.Notes) > 0, func() app.UI {
@@ -83,7 +73,7 @@ func (v planning) found() app.UI {
 
 // asks is the table of whom to ask about which task.
 func (v planning) asks() app.UI {
-	p := v.Planned
+	p := v.Plan.Planned
 	titles := []string{"Task", "#Labels so far", "Worker", "#Labels given"}
 	if p.ByDoubt {
 		titles = append(titles, "#Chance right")
@@ -108,6 +98,6 @@ func (v planning) asks() app.UI {
 	return app.Div().Class("study-form").Body(
 		kit.PanelTitle(title),
 		app.Div().OnClick(kit.OpenClicked).Body(kit.FigureRecords("asks", title, titles, rows)),
-		kit.DownloadRow(api.FilePlan, "Download all "+format.Count(p.Count), v.Save),
+		kit.DownloadRow(api.FilePlan, "Download all "+format.Count(p.Count), kit.Saved(v.Saves, api.FilePlan, "")),
 	)
 }
