@@ -46,7 +46,8 @@ func (v planning) ask() app.UI {
 			amount(budget.Mistake, "Cost of a wrong label", "Optional, in the same currency."),
 		),
 		app.Div().Class("plan-form").Body(
-			kit.Tick("plan-suspects", "Include workers who stand out", v.Plan.Suspects, func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
+			kit.Tick("plan-suspects", "Include workers who stand out", v.Plan.Suspects,
+				func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
 			kit.Button("plan-workers", "small quiet", "", "See workers", model.Show{View: model.ViewWorkers}),
 			kit.Button("plan", "main", "play", kit.Either(v.Plan.Planned == nil, "Forecast", "Forecast again"), model.StartPlan{}).
 				Disabled(blocked != "").Title(blocked),
