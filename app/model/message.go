@@ -103,7 +103,8 @@ type (
 		As   string // of the labels: another shape than CSV
 		Many int    // of tasks to check: how many
 	}
-	SetShape  struct{ Shape string }      // the one that labels are offered in, other than CSV
+	SetShape  struct{ Shape string }      // the one that Reshape shall use
+	Reshape   struct{}                    // download the labels in another shape than CSV
 	SetAmount struct{ What, Text string } // of a plan; What: budget.Budget …
 	SetAsk    struct{ Suspects bool }
 	StartPlan struct{} // find out which labels to get next

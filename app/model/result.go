@@ -247,6 +247,9 @@ func (s *State) resultReplied(r api.Reply) []Cmd {
 	return nil
 }
 
+// apply asks for the shape that was chosen last, which may not be drawn yet.
+func (Reshape) apply(s *State) []Cmd { return Download{What: api.FileLabels, As: s.Shape}.apply(s) }
+
 // downloaded takes in what became of a download.
 func (s *State) downloaded(i int, r api.Reply) {
 	s.failed("The download", r)

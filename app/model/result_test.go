@@ -191,11 +191,11 @@ func TestDownloads(t *testing.T) {
 	if got := w.Saves; len(got) != 1 || got[0].Name != "x-labels.csv" {
 		t.Errorf("got %+v", got)
 	}
-	w.do(Download{What: api.FileLabels, As: w.Shape})
+	w.do(Reshape{})
 	if shaped := w.only(); shaped.Export.What != "labels" || shaped.Export.As != "xlsx" {
 		t.Errorf("got %+v, want the labels as a workbook", shaped.Export)
 	}
-	w.do(SetShape{"json"}, Download{What: api.FileLabels, As: "json"})
+	w.do(SetShape{"json"}, Reshape{})
 	shaped := w.only()
 	if shaped.Export.As != "json" {
 		t.Errorf("got %+v, want the labels as JSON", shaped.Export)

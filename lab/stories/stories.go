@@ -354,7 +354,7 @@ func choices() model.State {
 // savedShape is a result whose labels were downloaded in another shape.
 func savedShape() model.State {
 	s := play(done(), model.SetShape{Shape: "json"})
-	return answer(s, model.Download{What: api.FileLabels, As: s.Shape},
+	return answer(s, model.Reshape{},
 		api.Reply{Exported: &api.File{Name: "sentences-ds-2026-01-31-labels.json", Size: 88_120}})
 }
 

@@ -67,7 +67,7 @@ func reshape(s model.State) app.UI {
 	return app.Div().Class("reshape").Body(
 		app.Label().For("shape").Text("Or download as"),
 		kit.Select("shape", s.Shape, pairs, func(v string) model.Msg { return model.SetShape{Shape: v} }).Aria("describedby", "shape-note"),
-		kit.Button("download-shape", "", "download", "Download", model.Download{What: api.FileLabels, As: s.Shape}),
+		kit.Button("download-shape", "", "download", "Download", model.Reshape{}),
 		app.P().Class("muted").ID("shape-note").Role("status").Text(note),
 	)
 }
