@@ -58,10 +58,10 @@ size: site ## print how much a browser downloads
 	  "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
 
 # Each of these waits now and then, for a linker, a database, a server or its slowest package: two at a time keep two processors busy.
-# The longest come first; unit needs nothing that is built, so it runs beside build.
+# The longest come first, and last what spreads over both; unit needs nothing that is built, so it runs beside build.
 .PHONY: test
 test: tools ## run all checks and tests; on Debian, installs what is missing
-	$(MAKE) -j2 --output-sync=target check unit e2e-A-O e2e-P-Z race test-long test-wasm fuzz-short
+	$(MAKE) -j2 --output-sync=target check unit e2e-A-O e2e-P-Z race test-long fuzz-short test-wasm
 
 .PHONY: tools
 tools: ## check that a C compiler, Node, Chromium and PostgreSQL are installed; on Debian, install them
@@ -170,9 +170,10 @@ fuzz-count: ## run each fuzz target for FUZZTIME (15s), and add the executions t
 fuzz-keep: ## run each fuzz target for FUZZTIME (15s), and keep ten small inputs of each that reached something new, in testdata/fuzz
 	$(GO) run ./lab/fuzz -for $(FUZZTIME) -fresh -own -keep 10 $(if $(ONLY),-only '$(ONLY)')
 
+# On one processor: the other is for what make test runs beside it.
 .PHONY: fuzz-short
-fuzz-short: ## run all fuzz targets, for two seconds each
-	$(GO) run ./lab/fuzz -for 2s -fresh -own
+fuzz-short: ## run all fuzz targets, for two seconds each on one processor
+	GOMAXPROCS=1 $(GO) run ./lab/fuzz -for 2s -fresh -own
 
 .PHONY: bench
 bench: ## measure the core natively (BENCH=regexp, COUNT=n); compare two outputs with go tool benchstat
