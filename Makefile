@@ -58,7 +58,7 @@ size: site ## print how much a browser downloads
 	  "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
 
 # Each of these waits now and then, for a linker, a database, a server or its slowest package: two at a time keep two processors busy.
-# The longest come first, and last what spreads over both; unit needs nothing that is built, so it runs beside build.
+# The longest come first, and last what spreads over both. Beside build runs race.
 .PHONY: test
 test: tools ## run all checks and tests; on Debian, installs what is missing
 	$(MAKE) -j2 --output-sync=target check unit e2e-A-O e2e-P-Z race test-long fuzz-short test-wasm
@@ -87,8 +87,9 @@ licenses: ## write the licences of all linked modules to web/licenses.txt
 # What go vet finds has been found by check.
 gotest = $(GO) test -vet=off -timeout 40m
 
+# After build, which replaces bin/go-app: go list ./... could meet it without its go.mod.
 .PHONY: unit
-unit: ## run the tests of all packages, but for those in a browser
+unit: build ## run the tests of all packages, but for those in a browser
 	$(gotest) $$($(GO) list ./... | grep -v /e2e$$)
 
 # Packages that run goroutines, in the program or in their tests: the race detector finds nothing in the others, and makes
