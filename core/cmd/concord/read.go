@@ -218,6 +218,9 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 	if err == nil && role == api.RoleLabels && read.Confirm != "" && !read.Confirmed && complete(read) {
 		return nil, mistakef("%s: %s. Confirm what was detected with %s, or name other columns.", from.Name(), read.Confirm, s.offer(read))
 	}
+	if question := s.reading["question"]; err == nil && role == api.RoleLabels && question != "" && len(read.Questions) == 0 {
+		return nil, mistakef("-question goes with a file of answers to several questions, and %s has answers to one", from.Name())
+	}
 	return read, err
 }
 
