@@ -193,7 +193,7 @@ func unpack(head []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(r, headSize))
+	text, err := unfold.ReadHead(r, headSize)
 	if len(text) > 0 {
 		return text, nil
 	}

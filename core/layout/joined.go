@@ -61,7 +61,7 @@ func (g *Layout) sameShape(other *Layout) bool {
 				return false
 			}
 		}
-		return !a.Rows && a.Shape == b.Shape && a.Member == b.Member && a.List == b.List
+		return !a.Rows && a.Shape == b.Shape && slices.Equal(a.Path, b.Path) && a.List == b.List
 	}
 	return slices.EqualFunc(g.Columns, other.Columns, func(a, b api.Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
 }
