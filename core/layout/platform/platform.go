@@ -47,7 +47,7 @@ type Platform struct {
 
 // All lists the known platforms; the first that matches wins.
 var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &doccano,
-	&inspect, &promptfoo, &deepEval}
+	&inspect, &promptfoo, &deepEval, &lmEval, &langfuse, &phoenix, &leWiDi, &rayyan, &asReview, &covidence}
 
 // Root is an object around all: the members that it begins with, and those that lead to its records; none: it is a record itself.
 type Root struct{ Begins, Path []string }

@@ -21,6 +21,7 @@ type Sheet struct {
 	Asks    []string // columns that hold answers, where the format tells
 	Spans   int      // answers about pieces of a task, which are left out
 	Worker  string   // who gave the records that do not say so themselves; "": nobody knows
+	Key     []byte   // the name of the record, where records have one
 
 	// Strict says that a cell whose column is not there may be an answer; Unknown is the first name of such a column.
 	Strict  bool

@@ -298,6 +298,10 @@ func (f *JSON) findForm(head []byte) {
 	answers := &nestedAnswers{workers: make(map[string]*worker), values: make(map[string]int), numbers: true}
 	f.each(head, func(key []byte, v table.Value) bool {
 		n++
+		if p := platform.OfRecord(v); p != nil {
+			f.Form = p.Name
+			return false
+		}
 		if f.Shape == table.Members {
 			switch {
 			case v.Scalar():
@@ -310,10 +314,6 @@ func (f *JSON) findForm(head []byte) {
 		}
 		if v.Type() == table.Array {
 			cells++
-		}
-		if p := platform.OfRecord(v); p != nil {
-			f.Form = p.Name
-			return false
 		}
 		answerLists(v, "", lists)
 		return n < looked
