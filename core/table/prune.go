@@ -7,15 +7,16 @@ import (
 )
 
 // Pruned returns a JSON text without what nobody reads: of an object within depth-1 others, or arrays, only the members that are named
-// stay. The values of the others become null, however large they are; line ends within them stay.
-func Pruned(src io.Reader, depth int, keep []string) io.Reader {
-	return &pruner{src: src, depth: depth, keep: keep, in: make([]byte, 32<<10)}
+// stay. The values of the others become null, however large they are. Line ends within them stay if lines are to be counted.
+func Pruned(src io.Reader, depth int, keep []string, lines bool) io.Reader {
+	return &pruner{src: src, depth: depth, keep: keep, lines: lines, in: make([]byte, 32<<10)}
 }
 
 type pruner struct {
 	src   io.Reader
 	depth int
 	keep  []string
+	lines bool
 
 	in   []byte
 	out  bytes.Buffer
@@ -67,7 +68,7 @@ func (p *pruner) step(c byte) {
 	if p.quoted && p.at == p.depth && len(p.key) < longestKey {
 		p.key = append(p.key, c)
 	}
-	if !p.cut || c == '\n' {
+	if !p.cut || p.lines && c == '\n' {
 		p.out.WriteByte(c)
 	}
 }

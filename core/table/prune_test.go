@@ -24,7 +24,7 @@ func TestPruned(t *testing.T) {
 		{"cut off", `{"a":1,"b":[1`, 1, `{"a":1,"b":null`},
 		{"no JSON", `}}]x:{"b":1`, 1, `}}]x:{"b":1`},
 	} {
-		got, err := io.ReadAll(Pruned(iotest.OneByteReader(strings.NewReader(test.text)), test.depth, []string{"a", "c"}))
+		got, err := io.ReadAll(Pruned(iotest.OneByteReader(strings.NewReader(test.text)), test.depth, []string{"a", "c"}, true))
 		if err != nil || string(got) != test.want {
 			t.Errorf("%s: got %.200q, %v, want %q", test.name, got, err, test.want)
 		}
@@ -36,7 +36,7 @@ func FuzzPruned(f *testing.F) {
 	f.Add(`{"a":1,"b":{"a":2},"c":[3]}`, 1)
 	f.Add("[{\"b\":\"\\\\\",\n\"a\":null}]", 2)
 	f.Fuzz(func(t *testing.T, text string, depth int) {
-		got, err := io.ReadAll(Pruned(strings.NewReader(text), depth, []string{"a"}))
+		got, err := io.ReadAll(Pruned(strings.NewReader(text), depth, []string{"a"}, true))
 		if err != nil {
 			t.Fatal(err)
 		}

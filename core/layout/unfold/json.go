@@ -160,11 +160,11 @@ func (f *JSON) onlySpans(u *Head) bool {
 
 // Reader reads the records of a text.
 func (f *JSON) Reader(src io.Reader, l table.Limits) *table.JSON {
-	return table.NewJSON(f.pruned(src), f.Shape, f.Path, l)
+	return table.NewJSON(f.pruned(src, true), f.Shape, f.Path, l)
 }
 
 // pruned is a text without what nobody reads, where a platform's records may have much of it.
-func (f *JSON) pruned(src io.Reader) io.Reader {
+func (f *JSON) pruned(src io.Reader, lines bool) io.Reader {
 	p := platform.Named(f.Form)
 	if p == nil || p.Keep == nil {
 		return src
@@ -173,7 +173,7 @@ func (f *JSON) pruned(src io.Reader) io.Reader {
 	if f.Shape != table.Lines {
 		depth = len(f.Path) + 2
 	}
-	return table.Pruned(src, depth, p.Keep)
+	return table.Pruned(src, depth, p.Keep, lines)
 }
 
 // ReadHead reads the beginning of a text, or, of one with records that may be of any size, of what is read of it. The text need not be JSON.
@@ -190,7 +190,7 @@ func ReadHead(src io.Reader, size int64) ([]byte, error) {
 	if path != nil {
 		f.Shape = table.Elements
 	}
-	return io.ReadAll(io.LimitReader(f.pruned(io.MultiReader(bytes.NewReader(head), src)), size))
+	return io.ReadAll(io.LimitReader(f.pruned(io.MultiReader(bytes.NewReader(head), src), false), size))
 }
 
 // each calls take with the values of the beginning of a text until it returns false.
