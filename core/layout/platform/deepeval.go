@@ -6,7 +6,7 @@ import "concord/core/table"
 var deepEval = Platform{
 	Name: "deepeval",
 	Apply: func(t *Table) Columns {
-		return Columns{Task: t.Column("test case"), Worker: t.Column("metric"), Answers: t.first(), Note: t.others(),
+		return Columns{Task: t.Column("test_case"), Worker: t.Column("metric"), Answers: t.first(), Note: t.others(),
 			Content: []int{t.Column("input"), t.Column("output")}}
 	},
 	Record: func(v table.Value) bool { return firstHas(deepEvalMetrics(v), "name", "success") },
@@ -20,7 +20,7 @@ func deepEvalMetrics(v table.Value) table.Value { return either(v, "metricsData"
 func unfoldDeepEval(s *Sheet, v table.Value) {
 	for metric := range deepEvalMetrics(v).Each() {
 		s.Row()
-		s.Put("test case", either(v, "name", "order", "index").Text())
+		s.Put("test_case", either(v, "name", "order", "index").Text())
 		s.Put("metric", metric.Get("name").Text())
 		for _, name := range []string{"success", "score"} {
 			s.Ask(name)

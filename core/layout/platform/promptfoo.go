@@ -13,9 +13,9 @@ import (
 // group of columns for each model and prompt.
 var promptfoo = Platform{
 	Name:  "promptfoo",
-	Match: func(h Header) bool { return h.Has("output of", "assertion", "assertion.score") },
+	Match: func(h Header) bool { return h.Has("output_id", "assertion", "assertion.score") },
 	Apply: func(t *Table) Columns {
-		c := Columns{Task: t.Column("output of"), Worker: t.Column("assertion"), Answers: t.first(), Note: t.others(),
+		c := Columns{Task: t.Column("output_id"), Worker: t.Column("assertion"), Answers: t.first(), Note: t.others(),
 			Content: []int{t.Column("prompt"), t.Column("response.output")}}
 		if !t.Record {
 			c.Answers = []int{t.Column("assertion.score")}
@@ -58,7 +58,7 @@ func unfoldPromptfoo(s *Sheet, v table.Value) {
 			name = fmt.Appendf(nil, "%s %d", assertion.Get("type").Text(), n)
 		}
 		s.Row()
-		s.Put("output of", task)
+		s.Put("output_id", task)
 		s.Put("assertion", name)
 		for _, name := range []string{"pass", "score"} {
 			s.Ask("assertion." + name)
@@ -83,7 +83,7 @@ func unpackPromptfoo(s *Sheet, r Record) bool {
 		metric, is := strings.CutPrefix(name, "Metric: ")
 		if cell := bytes.TrimSpace(r.Cells[c]); is && len(cell) > 0 {
 			s.Row()
-			s.Put("output of", promptfooTask(strconv.Itoa(r.Number), strconv.Itoa(group), provider))
+			s.Put("output_id", promptfooTask(strconv.Itoa(r.Number), strconv.Itoa(group), provider))
 			s.Put("assertion", []byte(metric))
 			s.Put("assertion.score", cell)
 			s.Put("response.output", output)

@@ -5,9 +5,8 @@ var langfuse = Platform{
 	Name:  "Langfuse",
 	Match: func(h Header) bool { return h.Has("trace_id", "name", "value", "source") },
 	Apply: func(t *Table) Columns {
-		c := Columns{Task: t.fuller("trace_id", "observation_id"), Worker: t.several("name", "author_user_id", "source"),
-			Answers: []int{t.fuller("value", "string_value")}}
-		c.Note = t.named(c.Worker)
+		c := Columns{Task: t.fuller("trace_id", "observation_id"), Answers: []int{t.fuller("value", "string_value")}}
+		c.Worker, c.Note = t.judge("name", "author_user_id", "source")
 		return c
 	},
 }
@@ -17,9 +16,8 @@ var phoenix = Platform{
 	Name:  "Phoenix",
 	Match: func(h Header) bool { return h.Has("span_id", "annotator_kind", "score", "label") },
 	Apply: func(t *Table) Columns {
-		c := Columns{Task: t.Column("span_id"), Worker: t.several("annotation_name", "name", "identifier", "user_id", "annotator_kind"),
-			Answers: []int{t.fuller("score", "label")}}
-		c.Note = t.named(c.Worker)
+		c := Columns{Task: t.Column("span_id"), Answers: []int{t.fuller("score", "label")}}
+		c.Worker, c.Note = t.judge("annotation_name", "name", "identifier", "user_id", "annotator_kind")
 		return c
 	},
 }
@@ -33,22 +31,26 @@ func (t *Table) fuller(first, later string) int {
 	return a
 }
 
-// several is the first of these columns with more than one value, or the first that is there.
-func (t *Table) several(names ...string) int {
-	found := -1
+// judge is the first of these columns with more than one value, or the first that is there; and what to say where another has several, too.
+func (t *Table) judge(names ...string) (int, Note) {
+	var there, several []int
 	for _, name := range names {
 		c := t.Column(name)
-		if c >= 0 && t.Values[c] > 1 {
-			return c
+		if c >= 0 {
+			there = append(there, c)
 		}
-		if found < 0 {
-			found = c
+		if c >= 0 && t.Values[c] > 1 {
+			several = append(several, c)
 		}
 	}
-	return found
-}
-
-// named says what tells judges apart.
-func (t *Table) named(worker int) Note {
-	return Note{"who gave a score is told by “" + t.Names[worker] + "”", "Choose another column as the worker if judges go by that"}
+	switch {
+	case len(there) == 0:
+		return -1, Note{}
+	case len(several) == 0:
+		return there[0], Note{}
+	case len(several) == 1:
+		return several[0], Note{}
+	}
+	first, second := t.Names[several[0]], t.Names[several[1]]
+	return several[0], Note{"judges are told apart by “" + first + "”, and not by “" + second + "”", "Choose another column as the worker if that is wrong"}
 }
