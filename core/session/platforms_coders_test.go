@@ -56,7 +56,8 @@ func TestPlatformsASReview(t *testing.T) {
 func TestPlatformsCovidence(t *testing.T) {
 	v := sessiontest.New(t)
 	o := v.Open(api.RoleLabels, sessiontest.File{Called: "extraction.csv", Text: "Covidence #,Study ID,Title,Reviewer Name,Design,Country\n" +
-		"1,Smith 2020,S,Ann,RCT,DE\n1,Smith 2020,S,Bob,cohort,DE\n1,Smith 2020,S,Consensus,RCT,DE\n2,Roe 2021,R,Ann,RCT,FR\n2,Roe 2021,R,Bob,RCT,IT\n"})
+		"1,Smith 2020,S,Ann,RCT,DE\n1,Smith 2020,S,Bob,cohort,DE\n1,Smith 2020,S,Consensus,RCT,DE\n" +
+		"2,Roe 2021,R,Ann,RCT,FR\n2,Roe 2021,R,Bob,RCT,IT\n"})
 	if !strings.Contains(o.Read.Confirm, "2 answers") || o.Read.Roles[4] != "label" {
 		t.Errorf("got %q, %v", o.Read.Confirm, o.Read.Roles)
 	}
@@ -72,7 +73,8 @@ func TestPlatformsReferences(t *testing.T) {
 		"review.csv": {"Title,Authors,Abstract,Covidence #,Study,Notes\nA,B,C,1,x,\nD,E,F,2,y,\n", "with the column Reviewer Name"},
 		"refs.ris":   {"TY  - JOUR\nTI  - A\nER  - \n", "this is a list of references (RIS)"},
 	} {
-		if f := sessiontest.New(t).Refused(api.RoleLabels, sessiontest.File{Called: name, Text: test.text}); !strings.Contains(fmt.Sprint(f), test.want) {
+		f := sessiontest.New(t).Refused(api.RoleLabels, sessiontest.File{Called: name, Text: test.text})
+		if !strings.Contains(fmt.Sprint(f), test.want) {
 			t.Errorf("%s: got %v, want %q", name, f, test.want)
 		}
 	}
@@ -81,7 +83,8 @@ func TestPlatformsReferences(t *testing.T) {
 // The two ways in which data on disagreement have been published, also where the file is larger than what is looked at.
 func TestPlatformsLeWiDi(t *testing.T) {
 	item := func(n int, annotations string) string {
-		return fmt.Sprintf(`"%d":{"text":"a","annotators":"Ann1,Ann2","annotations":%s,"hard_label":"1","soft_label":{"0":0.5,"1":0.5}}`, n, annotations)
+		return fmt.Sprintf(`"%d":{"text":"a","annotators":"Ann1,Ann2","annotations":%s,"hard_label":"1","soft_label":{"0":0.5,"1":0.5}}`, n,
+			annotations)
 	}
 	for name, annotations := range map[string]string{"joined": `"0,1"`, "by annotator": `{"Ann1":"0","Ann2":"1"}`} {
 		var items []string
@@ -96,7 +99,8 @@ func TestPlatformsLeWiDi(t *testing.T) {
 		}
 	}
 	// An answer that nobody gave is no label without a name.
-	f := sessiontest.New(t).Refused(api.RoleLabels, sessiontest.File{Called: "x.json", Text: "{" + item(1, `"0,1"`) + "," + item(2, `"0,1,1"`) + "}"})
+	more := sessiontest.File{Called: "x.json", Text: "{" + item(1, `"0,1"`) + "," + item(2, `"0,1,1"`) + "}"}
+	f := sessiontest.New(t).Refused(api.RoleLabels, more)
 	if f.Good != 4 || f.Count != 1 {
 		t.Errorf("got %+v", f)
 	}

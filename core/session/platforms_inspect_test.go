@@ -100,8 +100,8 @@ func TestPlatformsInspectJury(t *testing.T) {
 func TestPlatformsInspectLargeSample(t *testing.T) {
 	events := strings.Repeat(`{"event":"model","output":"[{\"}"},`+"\n", 20<<20/40)
 	sample := func(id int) string {
-		return fmt.Sprintf(`{"id":%d,"epoch":1,"input":"what?","messages":[%s{}],"scores":{"a":{"value":"C"},"b":{"value":"I"}},"events":[%[2]s{}]}`,
-			id, events)
+		const scores = `"scores":{"a":{"value":"C"},"b":{"value":"I"}}`
+		return fmt.Sprintf(`{"id":%d,"epoch":1,"input":"what?","messages":[%s{}],%s,"events":[%[2]s{}]}`, id, events, scores)
 	}
 	file := `{"version":2,"status":"success","eval":{"task":"x"},"samples":[` + sample(1) + "," + sample(2) + `],"reductions":[]}`
 	v, _ := openedAtOnce(t, sessiontest.File{Called: "large.json", Text: file})
@@ -110,7 +110,13 @@ func TestPlatformsInspectLargeSample(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 
-	// One that is cut off is refused, or read as far as it goes.
+	// A log of a run that failed has no samples.
+	none := sessiontest.File{Called: "none.json", Text: `{"version":2,"status":"error","eval":{"task":"x"},"plan":{}}`}
+	if f := sessiontest.New(t).Refused(api.RoleLabels, none); !strings.Contains(fmt.Sprint(f), "an export of Inspect without a single") {
+		t.Errorf("got %v", f)
+	}
+
+	// One that is cut off is refused.
 	cut := sessiontest.File{Called: "cut.json", Text: file[:len(file)-100]}
 	if f := sessiontest.New(t).Refused(api.RoleLabels, cut); !strings.Contains(fmt.Sprint(f), "cut off") {
 		t.Errorf("got %v", f)

@@ -11,15 +11,16 @@ import (
 // Each metric of the LM Evaluation Harness is a judge, once for each filter.
 func TestPlatformsLMEval(t *testing.T) {
 	line := func(doc int, filter, metrics string) string {
-		return fmt.Sprintf(`{"doc_id":%d,"doc":{"question":"%[1]d+1?","answer":"2"},"target":"2","resps":[["2"]],"filtered_resps":["2"],"filter":%q,%s}`,
-			doc, filter, metrics) + "\n"
+		const doc1 = `"doc":{"question":"%[1]d+1?","answer":"2"},"target":"2","resps":[["2"]],"filtered_resps":["2"]`
+		return fmt.Sprintf(`{"doc_id":%d,`+doc1+`,"filter":%q,%s}`+"\n", doc, filter, metrics)
 	}
-	v, _ := openedAtOnce(t, sessiontest.File{Called: "samples_sums.jsonl", Text: line(0, "strict-match", `"exact_match":1.0`) +
-		line(0, "flexible-extract", `"exact_match":1.0`) + line(1, "strict-match", `"exact_match":0.0`) + line(1, "flexible-extract", `"exact_match":1.0`)})
+	const right, wrong = `"exact_match":1.0`, `"exact_match":0.0`
+	v, _ := openedAtOnce(t, sessiontest.File{Called: "samples_sums.jsonl", Text: line(0, "strict-match", right) +
+		line(0, "flexible-extract", right) + line(1, "strict-match", wrong) + line(1, "flexible-extract", right)})
 	sameVotes(t, v, [][3]string{{"0", "exact_match, strict-match", "1.0"}, {"0", "exact_match, flexible-extract", "1.0"},
 		{"1", "exact_match, strict-match", "0.0"}, {"1", "exact_match, flexible-extract", "1.0"}})
 	v, _ = openedAtOnce(t, sessiontest.File{Called: "samples_arc.jsonl",
-		Text: line(0, "none", `"metrics":["acc","acc_norm"],"acc":1,"acc_norm":0`) + line(1, "none", `"metrics":["acc","acc_norm"],"acc":0,"acc_norm":0`)})
+		Text: line(0, "none", `"metrics":["acc","acc_norm"],"acc":1,"acc_norm":0`) + line(1, "none", `"acc":0,"acc_norm":0`)})
 	sameVotes(t, v, [][3]string{{"0", "acc", "1"}, {"0", "acc_norm", "0"}, {"1", "acc", "0"}, {"1", "acc_norm", "0"}})
 }
 

@@ -15,7 +15,8 @@ func TestPruned(t *testing.T) {
 		depth      int
 		want       string
 	}{
-		{"lines", `{"a":1,"b":{"a":2},"c":[3]}` + "\n" + `{"c": "x","a":{"c":4}}`, 1, `{"a":1,"b":null,"c":[3]}` + "\n" + `{"c": "x","a":{"c":4}}`},
+		{"lines", `{"a":1,"b":{"a":2},"c":[3]}` + "\n" + `{"c": "x","a":{"b":4}}`, 1,
+			`{"a":1,"b":null,"c":[3]}` + "\n" + `{"c": "x","a":{"b":4}}`},
 		{"in an array", `[{"b":1},{"a":"b:","b":"a,}"}]`, 2, `[{"b":null},{"a":"b:","b":null}]`},
 		{"in an object", `{"b":{"c":0},"a":[{"b" : [1,{"a":2}],"c":3}]}`, 3, `{"b":{"c":0},"a":[{"b" :null,"c":3}]}`},
 		{"line ends", "{\"b\":[\n1,\n2],\"a\":\n3}", 1, "{\"b\":null\n\n,\"a\":\n3}"},
@@ -28,6 +29,14 @@ func TestPruned(t *testing.T) {
 		if err != nil || string(got) != test.want {
 			t.Errorf("%s: got %.200q, %v, want %q", test.name, got, err, test.want)
 		}
+	}
+}
+
+// Where nobody counts lines, what is left is as short as it can be.
+func TestPrunedLines(t *testing.T) {
+	got, err := io.ReadAll(Pruned(strings.NewReader("{\"b\":[\n1,\n2],\n\"a\":3}"), 1, []string{"a"}, false))
+	if want := "{\"b\":null,\n\"a\":3}"; err != nil || string(got) != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 }
 

@@ -52,5 +52,6 @@ func (t *Table) judge(names ...string) (int, Note) {
 		return several[0], Note{}
 	}
 	first, second := t.Names[several[0]], t.Names[several[1]]
-	return several[0], Note{"judges are told apart by “" + first + "”, and not by “" + second + "”", "Choose another column as the worker if that is wrong"}
+	return several[0], Note{"judges are told apart by “" + first + "”, and not by “" + second + "”",
+		"Choose another column as the worker if that is wrong"}
 }

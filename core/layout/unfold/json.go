@@ -56,8 +56,8 @@ type Head struct {
 func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
 	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
-		if _, path := platform.OfRoot(head); path != nil {
-			f.Path = path
+		if p, path := platform.OfRoot(head); path != nil {
+			f.Form, f.Path = p.Name, path
 		} else {
 			f.shapeOfObject(head, truth)
 		}
@@ -67,7 +67,9 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	if p := f.byColumn(name, head); p != nil {
 		return nil, p
 	}
-	f.findForm(head)
+	if f.Form == "" {
+		f.findForm(head)
+	}
 	if f.unsigned(head) {
 		f.Worker = platform.Stem(name)
 	}
@@ -176,7 +178,7 @@ func (f *JSON) pruned(src io.Reader, lines bool) io.Reader {
 	return table.Pruned(src, depth, p.Keep, lines)
 }
 
-// ReadHead reads the beginning of a text, or, of one with records that may be of any size, of what is read of it. The text need not be JSON.
+// ReadHead reads the beginning of a file; of JSON with records that may be of any size, the beginning of what is read of them.
 func ReadHead(src io.Reader, size int64) ([]byte, error) {
 	head, err := io.ReadAll(io.LimitReader(src, size))
 	if err != nil || int64(len(head)) < size || head[0] != '{' {
