@@ -25,7 +25,7 @@ func Tidy(b []byte) []byte {
 
 // Missing returns the cells that mean "no answer" by default, beside the empty one.
 func Missing() []string {
-	return []string{"NA", "N/A", "n/a", "#N/A", "#NULL!", "<NA>", "NaN", "nan", "null", "NULL", None, "."}
+	return []string{"NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "null", "NULL", None, "."}
 }
 
 // None is how Python writes a missing value, and how people say “none of them”.
