@@ -9,6 +9,7 @@ import (
 	"concord/core/api"
 	"concord/core/layout"
 	"concord/core/session/sessiontest"
+	"concord/internal/packed"
 )
 
 // Logs of Inspect are read without a question; the archive as the JSON of the same run.
@@ -98,17 +99,20 @@ func TestPlatformsInspectJury(t *testing.T) {
 
 // A sample may have any number of events, before and behind what is read.
 func TestPlatformsInspectLargeSample(t *testing.T) {
-	events := strings.Repeat(`{"event":"model","output":"[{\"}"},`+"\n", 20<<20/40)
+	const event = `{"event":"model","output":"[{\"}"},` + "\n"
+	events := strings.Repeat(event, 20<<20/len(event))
 	sample := func(id int) string {
 		const scores = `"scores":{"a":{"value":"C"},"b":{"value":"I"}}`
 		return fmt.Sprintf(`{"id":%d,"epoch":1,"input":"what?","messages":[%s{}],%s,"events":[%[2]s{}]}`, id, events, scores)
 	}
 	file := `{"version":2,"status":"success","eval":{"task":"x"},"samples":[` + sample(1) + "," + sample(2) + `],"reductions":[]}`
 	v, _ := openedAtOnce(t, sessiontest.File{Called: "large.json", Text: file})
-	sameVotes(t, v, [][3]string{{"1", "a", "C"}, {"1", "b", "I"}, {"2", "a", "C"}, {"2", "b", "I"}})
-	if got := v.Labels.Counts; got.Tasks != 2 {
-		t.Errorf("got %+v", got)
-	}
+	want := [][3]string{{"1", "a", "C"}, {"1", "b", "I"}, {"2", "a", "C"}, {"2", "b", "I"}}
+	sameVotes(t, v, want)
+	events = strings.Repeat(event, 3<<20/len(event))
+	v, _ = openedAtOnce(t, sessiontest.File{Called: "large.eval", Text: packed.Zip(t, "header.json", "{}", "summaries.json", "[]",
+		"samples/1_epoch_1.json", sample(1), "samples/2_epoch_1.json", sample(2))})
+	sameVotes(t, v, want)
 
 	// A log of a run that failed has no samples.
 	none := sessiontest.File{Called: "none.json", Text: `{"version":2,"status":"error","eval":{"task":"x"},"plan":{}}`}
