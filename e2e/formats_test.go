@@ -82,6 +82,10 @@ func families(t *testing.T) []family {
 		users = append(users, [2]string{w + ".jsonl", rows("", `{"id": "$t", "text": "text of $t", "label": ["$l"], "Comments": []}`+"\n", "",
 			w)})
 	}
+	sample := func(task string) [2]string {
+		return [2]string{"samples/" + task + "_epoch_1.json",
+			rows(`{"id": "`+task+`", "epoch": 1, "input": "x", "scores": {`, `"$w": {"value": "$l"},`, "}}", task)}
+	}
 	sixteen := "\xff\xfe"
 	for _, u := range utf16.Encode([]rune(strings.ReplaceAll(csv, ",", ";"))) {
 		sixteen += string([]byte{byte(u), byte(u >> 8)})
@@ -118,6 +122,9 @@ func families(t *testing.T) []family {
 		{name: "labelbox.ndjson", says: "Labelbox", file: tasks("", `{"data_row": {"id": "$t"}, "projects": {"p": {"labels": [`,
 			`{"label_details": {"created_by": "$w"}, "annotations": {"classifications": [{"name": "animal", "radio_answer": {"name": "$l"}}]}},`,
 			"]}}}\n", "")},
+		{name: "inspect.json", says: "Inspect", file: tasks(`{"version": 2, "status": "success", "eval": {}, "samples": [`,
+			`{"id": "$t", "epoch": 1, "input": "x", "scores": {`, `"$w": {"value": "$l"},`, "}},", "]}")},
+		{name: "log.eval", says: "Inspect", file: zipped(t, [2]string{"header.json", "{}"}, sample("p1"), sample("p2"), sample("p3"))},
 		{name: "peerannot.json", says: "peerannot", file: tasks("{", `"$t": {`, `"$w": "$l",`, "},", "}")},
 		{name: "triples.json", says: "JSON", file: rows("[", `{"task": "$t", "worker": "$w", "label": "$l"},`, "]")},
 		{name: "triples.ndjson", says: "NDJSON", file: rows("", `{"Rater": "$w", "vote": "$l", "question-id": "$t", "extra": {"a": [1]}}`+"\n",

@@ -77,7 +77,7 @@ globalThis.concord = (() => {
   const longest = 1 << 16; // bytes of a text that are shown: more than anybody reads of a task
   const takeFolder = async (role, all) => {
     const texts = await Promise.all(all.filter(isText).map(async (f) => ({ name: f.name, text: await f.slice(0, longest).text() })));
-    const rest = all.filter((f) => isImage(f) || /\.(csv|tsv|jsonl?|ndjson|xlsx|zip|gz|zst)$/i.test(f.name));
+    const rest = all.filter((f) => isImage(f) || /\.(csv|tsv|jsonl?|ndjson|xlsx|zip|eval|gz|zst)$/i.test(f.name));
     take(role, rest, texts);
   };
   const walk = async (entry) => {

@@ -74,7 +74,8 @@ func (s *State) redraft(role, from string, change func(*api.Choices)) []Cmd {
 	change(&src.Draft)
 	now := src.Draft
 	if before.TableLayout != now.TableLayout || before.Question != now.Question {
-		src.Draft.Roles, src.Draft.Chosen, src.Draft.Confirmed = nil, nil, before.Confirmed && before.TableLayout == now.TableLayout
+		src.Draft.Roles, src.Draft.Chosen = nil, nil
+		src.Draft.Confirmed = before.Confirmed && before.TableLayout == now.TableLayout
 		now = src.Draft
 	}
 	same := before.TableLayout == now.TableLayout && before.Question == now.Question && before.Delimiter == now.Delimiter && before.Header == now.Header && before.Encoding == now.Encoding &&

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -193,7 +194,7 @@ func unpack(head []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(r, headSize))
+	text, err := unfold.ReadHead(r, headSize)
 	if len(text) > 0 {
 		return text, nil
 	}
@@ -230,6 +231,8 @@ func foreign(name string, head []byte) *api.Problem {
 	return nil
 }
 
+const promptfooExport = "Export them as JSON, JSON lines or CSV: promptfoo export eval ID -o results.json"
+
 // foreignText recognises text other than tables.
 func foreignText(name string, head []byte) *api.Problem {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
@@ -237,6 +240,18 @@ func foreignText(name string, head []byte) *api.Problem {
 		return Empty(name, false)
 	}
 	start := string(head[:min(len(head), 80)])
+	for _, kind := range []struct{ begins, what, do string }{
+		{"TY  - ", "this is a list of references (RIS), not a table", "Export the decisions as CSV, with who decided what, as Rayyan does"},
+		{"evalId:", "these are results of promptfoo as YAML, which is not read", promptfooExport},
+		{"<promptfoo", "these are results of promptfoo as XML, which is not read", promptfooExport},
+	} {
+		if strings.Contains(start, kind.begins) && (strings.HasPrefix(start, kind.begins) || kind.begins[0] == '<') {
+			return &api.Problem{File: name, Line: 1, What: kind.what, Do: kind.do}
+		}
+	}
+	if ending := strings.ToLower(path.Ext(name)); ending == ".yaml" || ending == ".yml" {
+		return &api.Problem{File: name, What: "this is a YAML file, not a table", Do: "Export the data as CSV or JSON with one label a row"}
+	}
 	for _, markup := range []string{"<!doctype", "<html", "<?xml"} {
 		if strings.HasPrefix(strings.ToLower(start), markup) {
 			line, _, _ := strings.Cut(start, "\n")

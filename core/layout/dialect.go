@@ -23,7 +23,7 @@ func noVotes(file, heading string, header []string) *api.Problem {
 
 // platformOf returns the platform that a file comes from, or nil, and the file as the platform sees it. u is nil unless the file is JSON.
 func platformOf(first []string, u *unfold.Head, stats []crosstab.Statistics) (*platform.Platform, *platform.Table) {
-	t := &platform.Table{Header: platform.HeaderOf(first)}
+	t := &platform.Table{Header: platform.HeaderOf(first), Names: first}
 	for _, s := range stats {
 		t.Filled, t.Values = append(t.Filled, s.Filled), append(t.Values, len(s.Times))
 	}
@@ -64,6 +64,9 @@ func (g *Detection) byPlatform(name string, first []string, rows [][]string, u *
 	}
 	set(found.Task, Task)
 	set(found.Worker, Worker)
+	for _, c := range found.Content {
+		set(c, Content)
+	}
 	if found.ByValues && found.Answers == nil {
 		g.byEvidence(rows, stats, crosstab.Trio{g.Column(Task), g.Column(Worker), -1})
 		return true

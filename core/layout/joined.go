@@ -22,7 +22,7 @@ type candidate struct {
 // alikeIn returns the files of an archive that are read as one: those of the users of doccano, or
 // those with the same columns. all are the files that may hold labels, whole those with all roles.
 func alikeIn(kind Kind, all, whole []candidate) []candidate {
-	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return !c.found.byUser() }) {
+	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return !c.found.ByUser() }) {
 		return whole
 	}
 	if len(whole) == 0 && kind == LabelFile { // perhaps each file is one worker's
@@ -41,8 +41,8 @@ func alikeIn(kind Kind, all, whole []candidate) []candidate {
 	return whole
 }
 
-// byUser reports whether the platform writes one file for each user.
-func (g *Layout) byUser() bool {
+// ByUser reports whether the platform writes one file for each user.
+func (g *Layout) ByUser() bool {
 	p := platform.Named(g.Format)
 	return p != nil && p.UserFile != nil
 }
@@ -61,7 +61,7 @@ func (g *Layout) sameShape(other *Layout) bool {
 				return false
 			}
 		}
-		return !a.Rows && a.Shape == b.Shape && a.Member == b.Member && a.List == b.List
+		return !a.Rows && a.Shape == b.Shape && slices.Equal(a.Path, b.Path) && a.List == b.List
 	}
 	return slices.EqualFunc(g.Columns, other.Columns, func(a, b api.Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
 }
@@ -69,7 +69,7 @@ func (g *Layout) sameShape(other *Layout) bool {
 // asOne returns the detection of files that are read as one, based on the first.
 func asOne(kind Kind, same []candidate) *Detection {
 	g := same[0].found
-	if g.byUser() {
+	if g.ByUser() {
 		g.Confirm = ""
 	}
 	g.Members = nil
@@ -78,7 +78,7 @@ func asOne(kind Kind, same []candidate) *Detection {
 		if c.found != nil {
 			g.Widen(c.found)
 		}
-		if g.byUser() {
+		if g.ByUser() {
 			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), platform.Stem(c.file), api.Printable(c.file)), g.Confirm)
 		}
 	}

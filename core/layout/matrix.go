@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"concord/core/layout/crosstab"
@@ -13,20 +14,24 @@ import (
 const matrix = "matrix"
 
 // byMatrix recognises a matrix and assigns its roles. All its columns have about the same few
-// values; in a list of labels, tasks and workers have more values than the label.
+// values, unless workers gave few labels; in a list of labels, tasks and workers have more values
+// than the label, and no gaps.
 func (g *Detection) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
-	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != " " || len(rows) < 2 {
+	gaps := !slices.ContainsFunc(stats, func(s crosstab.Statistics) bool { return s.Filled == len(rows) })
+	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != " " && !gaps || len(rows) < 2 {
 		return false
 	}
 	values, least, filled := make(map[string]int), maxShared, 0
 	for _, s := range stats {
-		if !s.Numbers || s.Decimals {
+		if s.Filled > 0 && !s.Numbers || s.Decimals {
 			return false
 		}
 		for v, n := range s.Times {
 			values[v] += n
 		}
-		least, filled = min(least, len(s.Times)), filled+s.Filled
+		if filled += s.Filled; 2*s.Filled > len(rows) {
+			least = min(least, len(s.Times))
+		}
 	}
 	if len(values) < 2 || len(values) > maxShared || 2*least < len(values) || filled < 2*len(values) {
 		return false
@@ -36,17 +41,41 @@ func (g *Detection) byMatrix(rows [][]string, stats []crosstab.Statistics) bool 
 		g.Give(c, Label, "by its values: those of the other columns; each is read as a worker")
 	}
 	g.Confirm = fmt.Sprintf("each of %s is read as a worker, and each row as a task", humanize.Count(len(g.Columns), "column"))
-	if n := values["-1"]; n > 0 && len(values) > 2 {
-		g.Missing = append(g.Missing, "-1")
-		g.Confirm += fmt.Sprintf("; “-1” in %s is taken for no answer", humanize.Count(n, "cell"))
+	if code := noAnswer(values); code != "" {
+		g.Missing = append(g.Missing, code)
+		g.Confirm += fmt.Sprintf("; “%s” in %s is taken for no answer", code, humanize.Count(values[code], "cell"))
 	}
 	return true
 }
 
-// allNumbers reports whether all cells are numbers.
+// noAnswer is the number that stands for no answer in a matrix, as coders write it: below all labels, or nines far above them. "" if
+// none does.
+func noAnswer(values map[string]int) string {
+	if len(values) < 3 {
+		return ""
+	}
+	for _, code := range []string{"-1", "-9", "-99", "-999", "9", "99", "999"} {
+		if values[code] == 0 {
+			continue
+		}
+		least, most := math.Inf(1), math.Inf(-1)
+		for v := range values {
+			if x, err := parse.Number([]byte(v)); err == nil && v != code {
+				least, most = min(least, x), max(most, x)
+			}
+		}
+		if x, err := parse.Number([]byte(code)); err == nil && least >= 0 && (x < 0 || x > 2*most) {
+			return code
+		}
+	}
+	return ""
+}
+
+// allNumbers reports whether all cells are numbers, or say that there is none.
 func allNumbers(records [][]string) bool {
+	missing := parse.NewTokens(parse.Missing())
 	return !slices.ContainsFunc(slices.Concat(records...), func(cell string) bool {
 		_, err := parse.Number([]byte(cell))
-		return err != nil
+		return err != nil && !missing.Has([]byte(cell))
 	})
 }

@@ -110,6 +110,9 @@ func (d *Detection) missing(file string, kind Kind, role Role) *api.Problem {
 		p.What = "this table says which share of a task's labels each class has, and not how many labels there were"
 		p.Do = "Open a table of the counts: multiply the shares of each task by its number of labels. Best is one row for each label, with " +
 			"the worker who gave it"
+	case role == Worker && d.ByUser():
+		p.What = fmt.Sprintf("%s writes a file for each user, which does not say whose it is", d.Format)
+		p.Do, p.Err = "Open the files of all users together: each is read as the labels of one worker, named after the file", api.ErrNoWorker
 	case role == Worker:
 		p.Do += "; if there is none, export the data with one row for each label, and who gave it"
 		p.Err = api.ErrNoWorker

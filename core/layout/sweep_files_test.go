@@ -41,6 +41,14 @@ var fixtures = map[string]string{
 	"wide-dots.ndjson": wide, "wide-mail.json": wide, "wide-minus-one.csv": wide, "wide-numbers.csv": wide, "wide.csv": wide,
 	"wide.json": wide,
 
+	"inspect.json": "sample scorer verdict", "inspect-jury.json": "sample scorer verdict",
+	"promptfoo.csv": "output_id assertion assertion.score", "promptfoo.json": "output_id assertion assertion.pass",
+	"deepeval.json": "test_case metric success", "lm-eval.jsonl": "doc_id metric score", "langfuse.csv": "trace_id name string_value",
+	"phoenix.csv": "span_id annotation_name label", "lewidi.json": "item annotator annotation",
+	"lewidi-by-annotator.json": "item annotator annotation",
+	"rayyan.csv":               "key reviewer inclusion", "asreview.csv": none, "covidence.csv": "Covidence·# Reviewer·Name Design",
+	"covidence-references.csv": none, "references.ris": none, "matrix-99.csv": matrix,
+
 	// of core/cmd/concord
 	"ann.csv": none, "bob.csv": none, "eve.csv": none, "noworker.csv": none, "testdata/gold.csv": none, "truth.csv": none,
 	"numbers-truth.csv": none,

@@ -10,13 +10,15 @@ import (
 
 	"concord/core/api"
 	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
 
-// Head reads as much of a file as Detect needs: 1 MiB, or all of an archive or workbook, whose table of contents is at the end.
+// Head reads as much of a file as Detect needs: 1 MiB, or all of an archive or workbook, whose table of contents is at the end. Of
+// JSON whose records may be of any size it is 1 MiB of what is read of them.
 func Head(r io.Reader) ([]byte, error) {
-	head, err := io.ReadAll(io.LimitReader(r, headSize))
+	head, err := unfold.ReadHead(r, headSize)
 	if err != nil || !table.IsZip(head) && !holdsZip(head) {
 		return head, err
 	}
@@ -117,6 +119,9 @@ func detectMembers(name string, z *table.Archive, known Choice) (*Detection, err
 	if p := office(name, z.Names()); p != nil {
 		return nil, p
 	}
+	if of := platform.Members(data); of != nil {
+		data = of
+	}
 	if len(data) == 0 {
 		return nil, &api.Problem{File: name, What: "there is no file of labels in this archive" + listed(rest),
 			Do: "Pack a CSV or JSON file, or open such a file as it is"}
@@ -129,7 +134,7 @@ func detectMembers(name string, z *table.Archive, known Choice) (*Detection, err
 		if err != nil {
 			return nil, packed.Explain(name, err, nil, table.Limits{})
 		}
-		text, err := io.ReadAll(io.LimitReader(r, headSize))
+		text, err := unfold.ReadHead(r, headSize)
 		if err != nil {
 			return nil, packed.Explain(name, err, nil, table.Limits{})
 		}

@@ -127,25 +127,43 @@ func (rs *Rows) recordsOf(r interface {
 	}
 }
 
-// packed adds to the records of a text the columns that are packed into one.
+// packed makes rows of the records of a text, with the columns that are packed in it.
 func (rs *Rows) packed(text records) records {
 	p, header := rs.Layout.Packed, rs.Layout.Header
-	platform, sheet := platform.Named(p.Platform), platform.NewSheet(p.Columns, false, rs.Options.Limits)
+	from, sheet := platform.Named(p.Platform), platform.NewSheet(p.Columns, false, rs.Options.Limits)
+	unpacked := platform.Record{Column: p.Column, Number: -1}
+	for _, column := range rs.Layout.Columns[:p.Own] {
+		unpacked.Names = append(unpacked.Names, column.Name)
+	}
+	var r record
+	at := 0
 	return func() (record, error) {
-		r, err := text()
-		if err != nil {
-			return r, err
-		}
-		sheet.N = 0
-		sheet.Row()
-		if !header && len(r.cells) == p.Own { // a ragged row is rejected later
-			if cell := r.cells[p.Column]; !platform.Unpack(sheet, bytes.Clone(cell)) {
-				return r, &table.Error{Line: r.line, Column: p.Column + 1, Text: excerpt(cell), Err: layout.ErrAnswers}
+		for at == sheet.N {
+			var err error
+			if r, err = text(); err != nil {
+				return r, err
+			}
+			sheet.N, at = 0, 0
+			switch {
+			case header || len(r.cells) != p.Own: // a ragged row is rejected later
+				header = false
+				sheet.Row()
+			default:
+				unpacked.Number++
+				unpacked.Cells = unpacked.Cells[:0]
+				for _, cell := range r.cells {
+					unpacked.Cells = append(unpacked.Cells, bytes.Clone(cell))
+				}
+				if !from.Unpack(sheet, unpacked) {
+					sheet.N = 0
+					return r, &table.Error{Line: r.line, Column: p.Column + 1, Text: excerpt(r.cells[p.Column]), Err: layout.ErrAnswers}
+				}
 			}
 		}
-		header = false
-		r.add(sheet.Rows[0]...)
-		return r, nil
+		row := r
+		row.add(sheet.Rows[at]...)
+		at++
+		return row, nil
 	}
 }
 
@@ -158,7 +176,7 @@ func (r *record) add(cells ...[]byte) {
 
 // json returns the rows of a JSON text.
 func (rs *Rows) json(f unfold.JSON, src io.Reader) records {
-	j := table.NewJSON(src, f.Shape, f.Member, rs.Options.Limits)
+	j := f.Reader(src, rs.Options.Limits)
 	sheet := platform.NewSheet(f.Columns, false, rs.Options.Limits)
 	sheet.Worker, sheet.Strict = f.Worker, rs.Layout.Wide() || rs.Layout.Shape() == layout.ByClass
 	bad := func(text string, err error) error {

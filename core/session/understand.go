@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -81,6 +82,19 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 	return nil
 }
 
+// turning takes a turn of the job with each piece that is read: the beginning of a file may be far into it.
+type turning struct {
+	io.Reader
+	*job.Job
+}
+
+func (t turning) Read(b []byte) (int, error) {
+	if err := t.Turn(); err != nil {
+		return 0, err
+	}
+	return t.Reader.Read(b)
+}
+
 // understand detects the layout of the file, or of the first of several.
 func (f *File) understand(c *job.Job, known layout.Choice) error {
 	from, err := f.first()
@@ -92,8 +106,11 @@ func (f *File) understand(c *job.Job, known layout.Choice) error {
 		return unreadable(from, err)
 	}
 	defer r.Close()
-	head, err := layout.Head(r)
-	if err != nil {
+	head, err := layout.Head(turning{r, c})
+	switch {
+	case c.Ctx.Err() != nil:
+		return c.Ctx.Err()
+	case err != nil:
 		return unreadable(from, err)
 	}
 	known.Follow = func(unpacked, all int64) error {

@@ -7,11 +7,14 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // What can be wrong with an archive or a workbook.
 var (
 	ErrArchive  = errors.New("a zip archive that is damaged")
+	ErrMethod   = errors.New("a file in a zip archive that is compressed in another way")
 	ErrSize     = errors.New("a zip archive that is too large to be held in memory")
 	ErrMembers  = errors.New("a zip archive of too many files")
 	ErrLocked   = errors.New("a zip archive that is locked with a password")
@@ -51,6 +54,7 @@ func ReadArchive(r io.Reader, l Limits) (*Archive, error) {
 	case len(z.File) > l.Columns:
 		return nil, ErrMembers
 	}
+	z.RegisterDecompressor(zstd.ZipMethodWinZip, unpackZstd)
 	return &Archive{files: z.File, budget: budgetOf(r, l, &counter{n: int64(len(b))})}, nil
 }
 
@@ -109,7 +113,10 @@ func (a *Archive) Open(name string) (io.Reader, error) {
 			return nil, ErrLocked
 		}
 		r, err := f.Open()
-		if err != nil {
+		switch {
+		case errors.Is(err, zip.ErrAlgorithm):
+			return nil, ErrMethod
+		case err != nil:
 			return nil, ErrArchive
 		}
 		return &bounded{r, a.budget, ErrArchive, a.told}, nil

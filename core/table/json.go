@@ -24,8 +24,8 @@ type JSON struct {
 	buffer
 	limits Limits
 	shape  Shape
-	inner  string // the member of the object around all that holds the array of the records; "": the array is not in one
-	next   int    // line of the next byte
+	path   []string // the members that lead to the array of the records, from the object around all; nil: the array is not in one
+	next   int      // line of the next byte
 
 	inside bool // the array or object around the records
 	stop   bool // nothing more can be read
@@ -37,10 +37,10 @@ type JSON struct {
 	names  parser // of keys
 }
 
-// NewJSON returns a JSON of UTF-8 text. Where inner is not empty, the text is an
-// object, and the records are in the array that is its member of that name.
-func NewJSON(src io.Reader, shape Shape, inner string, l Limits) *JSON {
-	return &JSON{buffer: newBuffer(src), limits: l.filled(), shape: shape, inner: inner, next: 1}
+// NewJSON returns a JSON of UTF-8 text. Where path is not empty, the text is an
+// object, and the records are in the array that these members lead to.
+func NewJSON(src io.Reader, shape Shape, path []string, l Limits) *JSON {
+	return &JSON{buffer: newBuffer(src), limits: l.filled(), shape: shape, path: path, next: 1}
 }
 
 // Value returns the record. It is valid until the next call of Next.
@@ -168,7 +168,7 @@ func (j *JSON) enter() error {
 			j.pass(1)
 		case j.shape == Lines:
 			return nil
-		case !j.inside && j.inner != "":
+		case !j.inside && len(j.path) > 0:
 			if err := j.find(); err != nil {
 				j.stop = true
 				return err
@@ -179,7 +179,7 @@ func (j *JSON) enter() error {
 		case j.inside && (j.shape == Elements && c == ']' || j.shape == Members && c == '}'):
 			j.inside = false
 			j.pass(1)
-			if j.inner != "" {
+			if len(j.path) > 0 {
 				j.stop = true
 				return io.EOF
 			}
@@ -198,6 +198,8 @@ func (j *JSON) find() error {
 		return j.bad(j.next, j.buf[j.at:j.end], ErrJSON)
 	}
 	j.pass(1)
+	outer := j.path[:len(j.path)-1] // the objects that are not entered yet
+	last := j.path[len(j.path)-1]
 	for {
 		if c, ok := j.peek(); ok && c == ',' {
 			j.pass(1)
@@ -208,10 +210,15 @@ func (j *JSON) find() error {
 		if err := j.name(); err != nil {
 			return err
 		}
-		if c, ok := j.peek(); ok && string(j.key) == j.inner && c == '[' {
+		switch c, _ := j.peek(); {
+		case len(outer) == 0 && string(j.key) == last && c == '[':
 			j.pass(1)
 			j.inside = true
 			return nil
+		case len(outer) > 0 && string(j.key) == outer[0] && c == '{':
+			j.pass(1)
+			outer = outer[1:]
+			continue
 		}
 		size, err := j.extent()
 		if err != nil && err != ErrRecordSize {

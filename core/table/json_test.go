@@ -9,10 +9,10 @@ import (
 	"testing/iotest"
 )
 
-// records writes the records of a JSON text and what is wrong with it.
+// records writes the records of a JSON text and what is wrong with it. The members of inner lead to them.
 func records(text io.Reader, shape Shape, inner string, l Limits) string {
 	var b strings.Builder
-	j := NewJSON(text, shape, inner, l)
+	j := NewJSON(text, shape, strings.Fields(inner), l)
 	for n := 0; n < 1000; n++ {
 		err := j.Next()
 		if err == io.EOF {
@@ -63,6 +63,8 @@ func TestJSON(t *testing.T) {
 		{"members", "{\"t1\": {\"w\": 1},\n\"t\\u00e9\": {}}", Members, "", "1/1 t1(w<1>)\n2/2 té()\n"},
 		{"in an object", `{"v":{"data":[7]},"data":[1,[2]],"w":3}`, Elements, "data", "1/1 <1>\n1/2 (<2>)\n"},
 		{"not in that object", `{"v":1}`, Elements, "data", ""},
+		{"in an object in it", `{"data":[0],"r":{"v":[5],"r":[1,[2]],"w":3},"w":[4]}`, Elements, "r r", "1/1 <1>\n1/2 (<2>)\n"},
+		{"not in an object in it", `{"r":{"v":1},"v":[2]}`, Elements, "r v", ""},
 		{"escapes", `["\"\\\/\b\f\n\r\t\u0041\ud83d\ude00", "é"]`, Elements, "", "1/1 <\"\\/\b\f\n\r\tA😀>\n1/2 <é>\n"},
 		{"what Python writes", `[NaN, -Infinity]`, Elements, "", "1/1 <NaN>\n1/2 <-Infinity>\n"},
 		{"a bad line", "{\"a\":1}\n{\"a\":tru}\n{\"a\":2}\n", Lines, "",

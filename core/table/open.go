@@ -52,8 +52,7 @@ func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	case Gzip:
 		text, err = newMembers(packed)
 	case Zstd:
-		// One goroutine and a bounded window: a tab has one thread and little memory.
-		text, err = zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(64<<20))
+		text = unpackZstd(packed)
 	default:
 		return decode(packed.src, encoding)
 	}
@@ -61,6 +60,15 @@ func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 		return nil, err
 	}
 	return decode(&bounded{src: text, budget: budgetOf(file, l, packed)}, encoding)
+}
+
+// unpackZstd reads zstd with one goroutine and a bounded window: a tab has one thread and little memory.
+func unpackZstd(r io.Reader) io.ReadCloser {
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(64<<20))
+	if err != nil {
+		panic(err) // only options are wrong before anything is read
+	}
+	return z.IOReadCloser()
 }
 
 // members reads the members of a gzip file, one after the other. Zeros after the last are padding, as gzip takes them;

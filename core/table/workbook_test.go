@@ -1,6 +1,7 @@
 package table
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"concord/internal/packed"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // The parts of a workbook as Excel and others write them: prefixes, runs, hints
@@ -335,6 +338,37 @@ func TestArchive(t *testing.T) {
 	}
 	if _, err := z.Open("b.csv"); err != ErrLocked {
 		t.Errorf("got %v, want %v", err, ErrLocked)
+	}
+}
+
+// Files in an archive may be compressed with zstd; of any other way it is said that it is not read.
+func TestArchiveMethods(t *testing.T) {
+	const text = "task,worker,label\nt1,ann,cat\n"
+	for method, want := range map[uint16]error{zstd.ZipMethodWinZip: nil, 12: ErrMethod} {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		w.RegisterCompressor(method, zstd.ZipCompressor())
+		f, err := w.CreateHeader(&zip.FileHeader{Name: "labels.csv", Method: method})
+		if err == nil {
+			_, err = io.WriteString(f, text)
+		}
+		if err := errors.Join(err, w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		z, err := ReadArchive(&b, Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := z.Open("labels.csv")
+		if err != want {
+			t.Errorf("method %d: got %v, want %v", method, err, want)
+		}
+		if err != nil {
+			continue
+		}
+		if got, err := io.ReadAll(r); err != nil || string(got) != text {
+			t.Errorf("method %d: got %q, %v", method, got, err)
+		}
 	}
 }
 

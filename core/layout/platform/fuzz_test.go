@@ -22,6 +22,11 @@ func FuzzPlatforms(f *testing.F) {
 		`{"AssignmentId":"a","HITId":"h","WorkerId":"w","Answer":"[{\"q\":1}]"}`,
 		`{"id":1,"data":{"text":"a"},"annotations":[{"completed_by":1,"result":[{"value":{"choices":["x"]}}]}]}`,
 		`{"text":"a","_annotator_id":"w","answer":"accept","accept":["x"],"_input_hash":1}`,
+		`{"id":1,"epoch":2,"input":[{"content":"a"}],"scores":{"s":{"value":{"x":1}},"j":{"metadata":{"panel":{"votes":["C","I"]}}}}}`,
+		`{"gradingResult":{"componentResults":[{"pass":true,"score":1,"assertion":{"type":"t"}}]},"testIdx":0,"promptIdx":0}`,
+		`{"name":"q","metricsData":[{"name":"m","success":true,"score":0.5}]}`, `{"doc_id":0,"doc":{"a":[1]},"filtered_resps":["x"],"acc":1}`,
+		`{"annotators":"a,b","annotations":"0,1,1","text":{"a":"b"}}`, `{"annotators":"a","annotations":{"a":[1,2]}}`,
+		`RAYYAN-INCLUSION: {"Ann"=>"Included", "B\"ob"=>"Maybe"} | RAYYAN-LABELS: a`, `RAYYAN-INCLUSION: {"Ann"=>`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -30,8 +35,7 @@ func FuzzPlatforms(f *testing.F) {
 		for _, p := range platform.All {
 			if p.Unpack != nil {
 				twice(t, p.Name, func(s *platform.Sheet) {
-					s.Row()
-					p.Unpack(s, text)
+					p.Unpack(s, platform.Record{Names: []string{"[a] b", "Status", "Metric: c"}, Cells: [][]byte{text, nil, text}})
 				})
 			}
 			if isJSON && p.Record != nil && p.Unfold != nil && p.Record(v) {

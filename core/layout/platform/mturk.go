@@ -34,8 +34,11 @@ var mturkBatch = Platform{
 		}
 		return h.Column("Answer")
 	},
-	Unpack: unpackAnswers,
-	Blank:  []string{"Approve", "Reject"},
+	Unpack: func(s *Sheet, r Record) bool {
+		s.Row()
+		return unpackAnswers(s, r.Cells[r.Column])
+	},
+	Blank: []string{"Approve", "Reject"},
 }
 
 // What the API says of assignments, as JSON or CSV.

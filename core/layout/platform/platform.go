@@ -4,6 +4,9 @@
 package platform
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -21,16 +24,21 @@ type Platform struct {
 
 	Match   func(h Header) bool              // reports whether the header is the platform's
 	Explain func(h Header) (what, do string) // says what is wrong with an export that does not tell workers apart; "": nothing
-	Packed  func(h Header) int               // the column whose cells hold several answers each, -1 for none …
-	Unpack  func(s *Sheet, cell []byte) bool // … which this writes as cells of their own; false: it can't be understood
+	Packed  func(h Header) int               // the first column whose cells hold several answers each, -1 for none …
+	Unpack  func(s *Sheet, r Record) bool    // … which this makes rows of cells of their own; false: they can't be understood
 	Blank   []string                         // the last columns, which rows may end before
 
 	// Of JSON:
 
+	Roots    []Root                        // the objects around all that it writes …
+	Keep     []string                      // … and the members of a record that are read, if others may be of any size; nil: all
 	Record   func(v table.Value) bool      // reports whether a record is the platform's
 	Unfold   func(s *Sheet, v table.Value) // makes rows of a record; nil: its members are the cells of one
 	Unsigned func(v table.Value) bool      // reports whether a record lacks its worker, for whom the file is named; nil: none does
 	UserFile func(stem string) bool        // where there is a file for each user: reports whether the name is a user's
+
+	// Members returns those files of an archive that hold the answers, if the archive is the platform's.
+	Members func(names []string) []string
 
 	// Truth returns the names of the columns that may hold what is right beside a
 	// column of labels, the surest first; nil: BesideLabel, or any name for it.
@@ -38,16 +46,30 @@ type Platform struct {
 }
 
 // All lists the known platforms; the first that matches wins.
-var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &doccano}
+var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &doccano,
+	&inspect, &promptfoo, &deepEval, &lmEval, &langfuse, &phoenix, &leWiDi, &rayyan, &asReview, &covidence}
+
+// Root is an object around all: the members that it begins with, and those that lead to its records; none: it is a record itself.
+type Root struct{ Begins, Path []string }
+
+// Record is a record of a text whose answers are packed: its cells, how the columns are called, and the number of the record. Column is
+// the one that Packed returned.
+type Record struct {
+	Names  []string
+	Cells  [][]byte
+	Column int
+	Number int
+}
 
 // Table is the beginning of a file, as Apply sees it.
 type Table struct {
 	Header
-	Filled []int  // how many cells of each column are not missing …
-	Values []int  // … and how many different ones
-	Asked  []int  // JSON: the columns that hold answers
-	Record bool   // it is JSON
-	Stem   string // JSON: the name of the file without its ending, where it names the worker; else ""
+	Names  []string // of the columns, as the file has them
+	Filled []int    // how many cells of each column are not missing …
+	Values []int    // … and how many different ones
+	Asked  []int    // JSON: the columns that hold answers
+	Record bool     // it is JSON
+	Stem   string   // JSON: the name of the file without its ending, where it names the worker; else ""
 }
 
 // Columns are the columns of a table that matter; -1 and nil mean none.
@@ -55,6 +77,7 @@ type Columns struct {
 	Task, Worker int
 	Answers      []int  // one of which is the label
 	Truth        []int  // what is right, where the platform knows it
+	Content      []int  // what workers saw of a task
 	ByValues     bool   // the values tell which column is the label, if Answers is nil
 	Options      bool   // answers may be the options of a question, each with a column
 	Lines        bool   // a cell may hold a label a line
@@ -79,6 +102,26 @@ func Of(h Header) *Platform {
 	return first(func(p *Platform) bool { return p.Match != nil && p.Match(h) })
 }
 
+// OfRoot returns the platform whose JSON begins as text does, and the members that lead to its records; nil if none does.
+func OfRoot(text []byte) (*Platform, []string) {
+	j := table.NewJSON(bytes.NewReader(text), table.Members, nil, table.Limits{})
+	var begins []string
+	const most = 3 // members that tell
+	for err := error(nil); err == nil && len(begins) < most; {
+		if err = j.Next(); err != io.EOF && j.Key() != nil { // the value may be cut off
+			begins = append(begins, string(j.Key()))
+		}
+	}
+	for _, p := range All {
+		for _, r := range p.Roots {
+			if len(r.Begins) <= len(begins) && slices.Equal(r.Begins, begins[:len(r.Begins)]) {
+				return p, r.Path
+			}
+		}
+	}
+	return nil, nil
+}
+
 // OfRecord returns the platform whose JSON has such records, or nil.
 func OfRecord(v table.Value) *Platform {
 	return first(func(p *Platform) bool { return p.Record != nil && p.Record(v) })
@@ -94,7 +137,19 @@ func first(is func(*Platform) bool) *Platform {
 	return nil
 }
 
-// Packed returns the platform that packs several answers into one cell, and the column; nil if none does.
+// Members returns those files of an archive that hold answers, if it is a platform's; nil if it is none's.
+func Members(names []string) []string {
+	for _, p := range All {
+		if p.Members != nil {
+			if all := p.Members(names); all != nil {
+				return all
+			}
+		}
+	}
+	return nil
+}
+
+// Packed returns the platform that packs several answers into one cell, and the first such column; nil if none does.
 func Packed(h Header) (*Platform, int) {
 	for _, p := range All {
 		if p.Packed != nil {
@@ -150,6 +205,22 @@ func (h Header) Prefixed(prefix string) (columns []int) {
 		}
 	}
 	return columns
+}
+
+// first is the column of the first answers in a file, which are read where there are several.
+func (t *Table) first() []int { return t.Asked[:min(1, len(t.Asked))] }
+
+// others says which answers there are beside the first, which is read.
+func (t *Table) others() Note {
+	if len(t.Asked) < 2 {
+		return Note{}
+	}
+	var names []string
+	for _, c := range t.Asked[1:] {
+		names = append(names, "“"+t.Names[c]+"”")
+	}
+	return Note{fmt.Sprintf("the answers in “%s” are read; there are others in %s", t.Names[t.Asked[0]], strings.Join(names, ", ")),
+		"Choose another column as the label to read those"}
 }
 
 // doubt marks the rows with this cell in the named column; nil if there is no such column.

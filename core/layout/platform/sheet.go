@@ -21,6 +21,7 @@ type Sheet struct {
 	Asks    []string // columns that hold answers, where the format tells
 	Spans   int      // answers about pieces of a task, which are left out
 	Worker  string   // who gave the records that do not say so themselves; "": nobody knows
+	Key     []byte   // the name of the record, where records have one
 
 	// Strict says that a cell whose column is not there may be an answer; Unknown is the first name of such a column.
 	Strict  bool
@@ -208,6 +209,16 @@ func Objects(v table.Value) bool {
 // has reports whether an object has all these members.
 func has(v table.Value, names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return v.Get(name).Type() == table.None })
+}
+
+// either returns the first of these members of an object that says something.
+func either(v table.Value, names ...string) (m table.Value) {
+	for _, name := range names {
+		if m = v.Get(name); len(m.Text()) > 0 {
+			break
+		}
+	}
+	return m
 }
 
 // firstHas reports whether v is a list whose first element has all these members.

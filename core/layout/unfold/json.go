@@ -24,8 +24,8 @@ import (
 type JSON struct {
 	Form    string // a platform's name, or one of those below
 	Shape   table.Shape
-	Member  string // the member of the object around all that holds the records
-	List    string // the path of the list within a record that makes a row of each element; "": none
+	Path    []string // the members of the object around all that lead to the records
+	List    string   // the path of the list within a record that makes a row of each element; "": none
 	Columns []string
 	Own     []int  // where in the name of each column its own part begins, behind the path
 	Rows    bool   // a record is a list of cells without names
@@ -56,14 +56,20 @@ type Head struct {
 func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
 	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
-		f.shapeOfObject(head, truth)
+		if p, path := platform.OfRoot(head); path != nil {
+			f.Form, f.Path = p.Name, path
+		} else {
+			f.shapeOfObject(head, truth)
+		}
 	} else if aRowALine(head) {
 		f.Shape = table.Lines
 	}
 	if p := f.byColumn(name, head); p != nil {
 		return nil, p
 	}
-	f.findForm(head)
+	if f.Form == "" {
+		f.findForm(head)
+	}
 	if f.unsigned(head) {
 		f.Worker = platform.Stem(name)
 	}
@@ -111,7 +117,7 @@ func (f *JSON) unsigned(head []byte) bool {
 
 // aRowALine reports whether text that begins with an array has one array per line, rather than one for all rows.
 func aRowALine(head []byte) bool {
-	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
+	j := table.NewJSON(bytes.NewReader(head), table.Lines, nil, table.Limits{})
 	if j.Next() != nil || j.Value().Type() != table.Array || !j.Value().Any() || !platform.Scalars(j.Value()) {
 		return false
 	}
@@ -154,9 +160,44 @@ func (f *JSON) onlySpans(u *Head) bool {
 	return len(u.Asks) == 0
 }
 
+// Reader reads the records of a text.
+func (f *JSON) Reader(src io.Reader, l table.Limits) *table.JSON {
+	return table.NewJSON(f.pruned(src, true), f.Shape, f.Path, l)
+}
+
+// pruned is a text without what nobody reads, where a platform's records may have much of it.
+func (f *JSON) pruned(src io.Reader, lines bool) io.Reader {
+	p := platform.Named(f.Form)
+	if p == nil || p.Keep == nil {
+		return src
+	}
+	depth := 1
+	if f.Shape != table.Lines {
+		depth = len(f.Path) + 2
+	}
+	return table.Pruned(src, depth, p.Keep, lines)
+}
+
+// ReadHead reads the beginning of a file; of JSON with records that may be of any size, the beginning of what is read of them.
+func ReadHead(src io.Reader, size int64) ([]byte, error) {
+	head, err := io.ReadAll(io.LimitReader(src, size))
+	if err != nil || int64(len(head)) < size || head[0] != '{' {
+		return head, err
+	}
+	p, path := platform.OfRoot(head)
+	if p == nil || p.Keep == nil {
+		return head, nil
+	}
+	f := &JSON{Form: p.Name, Path: path, Shape: table.Lines}
+	if path != nil {
+		f.Shape = table.Elements
+	}
+	return io.ReadAll(io.LimitReader(f.pruned(io.MultiReader(bytes.NewReader(head), src), false), size))
+}
+
 // each calls take with the values of the beginning of a text until it returns false.
 func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad func(*table.Error)) {
-	j := table.NewJSON(bytes.NewReader(head), f.Shape, f.Member, table.Limits{})
+	j := f.Reader(bytes.NewReader(head), table.Limits{})
 	for {
 		err := j.Next()
 		if err == nil {
@@ -177,7 +218,7 @@ func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad 
 
 // shapeOfObject finds the records in text that begins with an object: it is the first of several, or contains them all.
 func (f *JSON) shapeOfObject(head []byte, truth bool) {
-	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
+	j := table.NewJSON(bytes.NewReader(head), table.Lines, nil, table.Limits{})
 	if err := j.Next(); err == nil {
 		one := !hasRoles(j.Value())
 		if again := j.Next(); again != io.EOF || !one {
@@ -189,8 +230,8 @@ func (f *JSON) shapeOfObject(head []byte, truth bool) {
 	objects, scalars := 0, 0
 	f.each(head, func(key []byte, v table.Value) bool {
 		switch {
-		case f.Member == "" && platform.Objects(v):
-			f.Member = string(key)
+		case f.Path == nil && platform.Objects(v):
+			f.Path = []string{string(key)}
 		case v.Type() == table.Object:
 			objects++
 		case v.Scalar():
@@ -199,9 +240,9 @@ func (f *JSON) shapeOfObject(head []byte, truth bool) {
 		return objects+scalars < looked
 	}, func(*table.Error) {})
 	switch {
-	case objects > 0 && (f.Member == "" || scalars == 0):
-		f.Member = ""
-	case f.Member != "":
+	case objects > 0 && (f.Path == nil || scalars == 0):
+		f.Path = nil
+	case f.Path != nil:
 		f.Shape = table.Elements
 	case !truth || scalars == 0:
 		f.Shape = table.Lines
@@ -224,7 +265,7 @@ func (f *JSON) byColumn(name string, head []byte) *api.Problem {
 		return nil
 	}
 	columns := 0
-	members := JSON{Shape: table.Members, Member: f.Member}
+	members := JSON{Shape: table.Members, Path: f.Path}
 	members.each(head, func(key []byte, v table.Value) bool {
 		if name := string(key); (heading.Tasks.Has(name) || heading.Workers.Has(name)) && isColumn(v) {
 			columns++
@@ -259,6 +300,10 @@ func (f *JSON) findForm(head []byte) {
 	answers := &nestedAnswers{workers: make(map[string]*worker), values: make(map[string]int), numbers: true}
 	f.each(head, func(key []byte, v table.Value) bool {
 		n++
+		if p := platform.OfRecord(v); p != nil {
+			f.Form = p.Name
+			return false
+		}
 		if f.Shape == table.Members {
 			switch {
 			case v.Scalar():
@@ -271,10 +316,6 @@ func (f *JSON) findForm(head []byte) {
 		}
 		if v.Type() == table.Array {
 			cells++
-		}
-		if p := platform.OfRecord(v); p != nil {
-			f.Form = p.Name
-			return false
 		}
 		answerLists(v, "", lists)
 		return n < looked

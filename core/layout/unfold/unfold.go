@@ -34,6 +34,7 @@ func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 		return
 	}
 	if p := platform.Named(f.Form); p != nil && p.Unfold != nil {
+		s.Key = key
 		p.Unfold(s, v)
 		return
 	}
