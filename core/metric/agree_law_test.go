@@ -67,7 +67,7 @@ func TestAgreeIsItsDefinition(t *testing.T) {
 		const k = 4
 		l := ragged(seed, 40, 6, k)
 		values := []float64{1, 2, 4, 9}
-		a := agreeOf(l, Scale{Values: values, Weights: Ranks, Seed: seed})
+		a := agreeOf(l, Scale{Values: values, Place: places(nil, k), Seed: seed})
 
 		var nc [k]float64
 		var pa, weighted, paired, tasks float64
@@ -222,8 +222,8 @@ func TestAgreeNeverYieldsNaN(t *testing.T) {
 			walk("LeaveOneOut", reflect.ValueOf(leaveOneOut(l)))
 			walk("Compare", reflect.ValueOf(Compare(Table(l, 0, l.Workers-1), l.Classes)))
 		}
-		for _, w := range []Weights{Identity, Linear, Quadratic, Ranks} {
-			walk("Agree", reflect.ValueOf(agreeOf(l, Scale{Values: values, Weights: w})))
+		for _, place := range [][]int32{nil, places(nil, l.Classes)} {
+			walk("Agree", reflect.ValueOf(agreeOf(l, Scale{Values: values, Place: place})))
 		}
 	}
 	if a := agreeOf(units("0 0\n0 0", 0), Scale{}); a.Alpha.Nominal.Why == "" || a.Fleiss.Why == "" || a.AC1.Why == "" ||
