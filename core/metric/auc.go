@@ -1,9 +1,7 @@
 package metric
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"concord/core/api"
 )
@@ -47,11 +45,7 @@ func areas(q *api.Quality, posterior []float64, truth []int32, classes int, know
 
 // area returns the AUC of scores and every task's influence on it.
 func area(score []float64, positive []bool) (influence []float64, figure api.Figure) {
-	order := make([]int, len(score))
-	for n := range order {
-		order[n] = n
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[a], score[b]) })
+	order := ascending(score)
 	sides := func(tasks []int) (yes, no float64) {
 		for _, n := range tasks {
 			if positive[n] {
