@@ -74,7 +74,8 @@ func TestAdviceCanBeBrokenOff(t *testing.T) {
 		"workers": func(pause func() error) error { _, _, err := Workers(w.Data, q, pause); return err },
 		"next":    func(pause func() error) error { _, err := Next(w.Data, q, nil, pause); return err },
 		"whom": func(pause func() error) error {
-			_, err := AssignWorkers(w.Data, q, slices.Values(plan.First(5000)), 5000, 200, nil, pause)
+			tasks, _ := first(plan, 5000)
+			_, err := AssignWorkers(w.Data, q, slices.Values(tasks), 5000, 200, nil, pause)
 			return err
 		},
 	} {

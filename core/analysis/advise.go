@@ -104,9 +104,9 @@ func (of Methods) crossValidate(
 	title := func(n int) string { return out.Methods[place[n]].Title }
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
 	comparison.Pause = c.Turn
-	for p := range comparison.Steps() {
+	for n, step := range comparison.Steps() {
 		err := c.Tell(func() api.Progress {
-			return api.Progress{Phase: "fit", Method: title(p.Candidate), At: past + p.Candidate + 1, Of: past + len(candidates), Step: &p.Step}
+			return api.Progress{Phase: "fit", Method: title(n), At: past + n + 1, Of: past + len(candidates), Step: &step}
 		})
 		if err != nil {
 			return nil, nil, err
