@@ -101,7 +101,9 @@ func (r *Result) PredictionTable() *sheet.Table {
 	if p == nil {
 		return nil
 	}
-	t := &sheet.Table{Name: api.FilePredictions, Size: len(p.tasks), Columns: []*sheet.Column{listed("task", p.tasks)}}
+	t := &sheet.Table{Name: api.FilePredictions, Size: len(p.tasks), Columns: []*sheet.Column{
+		sheet.Text("task", "", func(i int) string { return p.tasks[i] }, nil),
+	}}
 	if p.Posterior == nil {
 		t.Columns = append(t.Columns, exact("value", func(i int) float64 { return p.Value[i] }))
 		return t
@@ -114,11 +116,6 @@ func (r *Result) PredictionTable() *sheet.Table {
 	t.Columns = append(t.Columns, sheet.Name("label", "", r.Of.Set.Classes, func(i int) int { k, _ := best(i); return k }, nil),
 		exact("probability", func(i int) float64 { _, share := best(i); return share }))
 	return t
-}
-
-// listed is a column of texts.
-func listed(name string, texts []string) *sheet.Column {
-	return sheet.Text(name, "", func(i int) string { return texts[i] }, nil)
 }
 
 // exact is a column of numbers with all their digits, with an exponent from where Go writes one; NaN is empty.

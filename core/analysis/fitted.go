@@ -268,26 +268,6 @@ func (r *Written) record(notes []string) *export.Record {
 	return rec
 }
 
-// Truth returns the function that tells what is known of the truth of a task, or crowd.Unknown.
-func (r *Result) Truth() func(i int) int32 {
-	known := r.knowledge()
-	return func(i int) int32 {
-		z, _ := known(i)
-		return z
-	}
-}
-
-// Settings returns the settings of the fit.
-func (r *Result) Settings() fit.Settings { return r.settings }
-
-// Known returns the classes that labels can be compared with: those of the truth, if there is one, else those of the result.
-func (r *Result) Known() (class []int32, isTruth bool) {
-	if r.truth != nil && r.score != nil && r.score.Evaluated > 0 {
-		return r.test(), true
-	}
-	return r.Answers.Label, false
-}
-
 // test returns the truth that the result is compared with, without that of tasks whose class the method was given.
 func (r *Result) test() []int32 {
 	if r.Data.Gold == nil {
