@@ -247,7 +247,7 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 		return r.footing.Calibration, nil
 	}
 	var err error
-	if r.Answers, err = export.NewCalibrated(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
+	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
 		return err
 	}
 	if err := r.price(c, r.Session.Costs); err != nil || r.Answers.Label == nil {

@@ -45,11 +45,6 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 	return w, err
 }
 
-// As returns the answers in another shape.
-func (r *Written) As(shape string) (export.File, bool) {
-	return r.Complete.As(shape, r.Entry.Name, r.safe)
-}
-
 // Run returns the run record as a download. It says how names that look like formulas were written, and what is left out.
 func (r *Written) Run() *export.File {
 	var notes []string

@@ -140,7 +140,7 @@ func (e *Engine) wrote() float64 {
 // fileOf returns one of the tables of a result, perhaps in another shape.
 func fileOf(w *analysis.Written, _ *job.Job, x *api.Export) (*export.File, error) {
 	if x.As != "" {
-		f, ok := w.As(x.As)
+		f, ok := w.Complete.As(x.As, w.Entry.Name, x.Safe)
 		if !ok || x.What != api.FileLabels {
 			return nil, api.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, api.ShapeNames())
 		}
