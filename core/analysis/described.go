@@ -86,8 +86,11 @@ func (p *predicted) mark(x *session.TestTruth, classes int, seed uint64) *api.Te
 		n := metric.CompareNumbers(p.Value, x.Values(p.tasks), seed)
 		return &api.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
 	}
-	q := metric.Judge(p.Posterior, x.Classes(p.tasks), classes, seed)
-	return &api.Test{Evaluated: q.Score.Evaluated, Accuracy: new(q.Score.Figure()), AUC: &q.MacroAUC, F1: &q.MacroF1}
+	truth := x.Classes(p.tasks)
+	q := metric.Judge(p.Posterior, truth, classes, seed)
+	return &api.Test{
+		Evaluated: q.Score.Evaluated, Accuracy: new(q.Score.Figure()), AUC: new(metric.MacroAUC(p.Posterior, truth, classes)), F1: &q.MacroF1,
+	}
 }
 
 const (

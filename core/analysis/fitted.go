@@ -73,7 +73,6 @@ func (r *Result) Fitted() *api.Fitted {
 		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Issues: r.issues(), Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
 		Expected: r.Expected, Look: r.Look,
-		Alike: workers.Alike(found.Warnings, r.Of.Set.Workers.At, func(j int) int { return int(r.Answers.Given[j]) }),
 	}
 	if !r.Of.Anonymous() {
 		f.Tables = append(f.Tables, WorkersTable)
@@ -83,11 +82,7 @@ func (r *Result) Fitted() *api.Fitted {
 		tasks := r.Answers.CountClasses()
 		for at := range min(len(tasks), session.ClassNames) {
 			k := r.Of.Scale.ClassAt(at)
-			share := api.Share{Class: r.Of.Set.Classes.At(k), Tasks: tasks[k]}
-			if p := number(r.Answers.ClassPrior(k)); p != nil {
-				share.Prior = *p
-			}
-			f.Classes = append(f.Classes, share)
+			f.Classes = append(f.Classes, api.Share{Class: r.Of.Set.Classes.At(k), Tasks: tasks[k]})
 		}
 	}
 	f.Priced = r.Priced()
@@ -121,20 +116,14 @@ func (r *Result) issues() (all []api.Issue) {
 		if !errors.As(w, &merged) {
 			continue
 		}
-		name := r.Of.Set.Workers.At
-		i := api.Issue{
-			Kind: api.IssueCopies, Text: workers.Warning(w, name) + ".", Short: humanize.Count(merged.Workers(), "worker") + " who answer alike",
-			Flag: "-set copies=keep counts everybody.",
+		all = append(all, api.Issue{
+			Kind: api.IssueCopies, Text: workers.Warning(w, r.Of.Set.Workers.At) + ".",
+			Short: humanize.Count(merged.Workers(), "worker") + " who answer alike",
+			Flag:  "-set copies=keep counts everybody.",
 			Remedies: []api.Remedy{
 				{Do: api.DoWorkers, Title: "Look at them"}, {Do: api.DoEach, Title: "Count everybody"}, {Do: api.DoKeep, Title: "Leave it"},
 			},
-		}
-		for _, g := range merged {
-			for _, j := range g.Workers {
-				i.Workers = append(i.Workers, api.Named{Index: int(j), Name: name(int(j))})
-			}
-		}
-		all = append(all, i)
+		})
 	}
 	return append(all, r.remarks...)
 }

@@ -80,7 +80,7 @@ func (r *Result) JudgeWorker(c *job.Job, of *api.Subject) (*api.Judged, error) {
 	}
 	w, set := &j.workers[i], r.Of.MethodSet()
 	out := &api.Judged{
-		Index: i, Agreement: w.Agreement, Accuracy: w.Accuracy, Spammer: w.Spammer, Saved: w.Saved,
+		Index: i, Agreement: w.Agreement, Spammer: w.Spammer, Saved: w.Saved,
 		Without: j.without[i].Alpha, Change: j.without[i].Change,
 	}
 	size := make([]float64, len(w.Bias))

@@ -52,7 +52,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		t.Errorf("task: got %+v", task)
 	}
 	w := v.must(api.Request{Worker: &api.Subject{Index: 0}}, nil).Worker
-	if w.Name != "u" || w.Labels != 2 || fmt.Sprint(w.Classes) != "[no yes]" || len(w.Confusion) != 2 {
+	if w.Name != "u" || fmt.Sprint(w.Classes) != "[no yes]" || len(w.Confusion) != 2 {
 		t.Errorf("worker: got %+v", w)
 	}
 	if f := v.fault(api.Request{Export: &api.Export{What: "state"}}, nil); !strings.HasPrefix(f.Message,
