@@ -248,13 +248,31 @@ func (r *Written) record(notes []string) *export.Record {
 	if r.compared != nil {
 		rec.Compared = Record(r.compared.Found)
 	}
-	if p := r.Predicted; p != nil {
-		rec.Test = (*export.RecordTest)(p.Test)
+	if p := r.Predicted; p != nil && p.Test != nil {
+		t := p.Test
+		rec.Test = &export.RecordTest{
+			Evaluated: t.Evaluated, Accuracy: defined(t.Accuracy), AUC: defined(t.AUC), F1: defined(t.F1), R2: defined(t.R2), MAE: defined(t.MAE),
+		}
 	}
 	if d := r.Distance; d != nil && d.MAE.Defined() {
-		rec.Evaluated, rec.Numbers = &d.Evaluated, (*export.RecordNumbers)(d)
+		figure := func(f api.Figure) export.Number {
+			if !f.Defined() {
+				return export.Number(math.NaN())
+			}
+			return export.Number(f.Value)
+		}
+		rec.Evaluated = &d.Evaluated
+		rec.Numbers = &export.RecordNumbers{R2: figure(d.R2), MAE: figure(d.MAE), RMSE: figure(d.RMSE), Correlation: figure(d.Correlation)}
 	}
 	return rec
+}
+
+// defined returns the value of a figure, nil where it has none.
+func defined(f *api.Figure) *float64 {
+	if f == nil || !f.Defined() {
+		return nil
+	}
+	return &f.Value
 }
 
 // test returns the truth that the result is compared with, without that of tasks whose class the method was given.
