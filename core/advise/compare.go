@@ -107,7 +107,9 @@ func (c *Comparison) Steps() iter.Seq2[int, fit.Step] {
 }
 
 // validate runs one validation, unless yield stops it.
-func (c *Comparison) validate(n int, h metric.HeldOut, yield func(int, fit.Step) bool) (score *metric.HeldOutScore, err error, stopped bool) {
+func (c *Comparison) validate(n int, h metric.HeldOut, yield func(int, fit.Step) bool) (
+	score *metric.HeldOutScore, err error, stopped bool,
+) {
 	if c.at == nil {
 		c.at = metric.Validate(c.d, c.candidates[n].Method, h, c.settings)
 	}

@@ -47,7 +47,8 @@ func (r *Result) fewer(c *job.Job, of *api.Forecast) ([]api.ForecastPoint, error
 	out, most := make([]api.ForecastPoint, len(runs)), of.Now
 	for n := len(out) - 1; n >= 0; n-- {
 		x, p := runs[n], pointAt(of, runs[n].more)
-		most = min(most, told+(1-told)*prob.Logistic(prob.Logit(open)+r.Entry.Curve.Slope*(prob.Logit(x.mean)-prob.Logit(was)))) // more only by chance
+		right := prob.Logistic(prob.Logit(open) + r.Entry.Curve.Slope*(prob.Logit(x.mean)-prob.Logit(was)))
+		most = min(most, told+(1-told)*right) // more only by chance
 		p.PerTask, p.Labels = float64(x.labels)/float64(max(1, of.Tasks)), x.labels-r.Data.Len()
 		p.Right = most
 		p.Low, p.High = around(p.Right, p.More, of.Tasks)
