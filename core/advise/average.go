@@ -25,7 +25,6 @@ import (
 // where .08 is by how much real workers are misjudged however many labels they gave (calibrate.WorkerDrift): who is a little below
 // the crowd's average is no finding.
 type average struct {
-	m             *model
 	wrong         []float64 // K: 1 − π_kk
 	labels        []float64 // M
 	off, variance []float64 // M: the sums of e − q_y and of v
@@ -35,7 +34,7 @@ type average struct {
 
 func newAverage(m *model) *average {
 	sums := func() []float64 { return make([]float64, m.d.Workers) }
-	a := &average{m, make([]float64, m.k), sums(), sums(), sums(), sums(), sums()}
+	a := &average{make([]float64, m.k), sums(), sums(), sums(), sums(), sums()}
 	for c := range a.wrong {
 		a.wrong[c] = 1 - m.crowd[c*m.k+c]
 	}

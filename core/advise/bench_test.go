@@ -27,9 +27,9 @@ func BenchmarkAdvise(b *testing.B) {
 	})
 	b.Run("labels=1M/what=whom", func(b *testing.B) {
 		p, _ := advise.Next(w.Data, q, nil, nil)
-		tasks := p.First(10000)
+		tasks := func(yield func(int) bool) { p.Labels()(func(i int, _ float64) bool { return yield(i) }) }
 		for b.Loop() {
-			advise.AssignWorkers(w.Data, q, slices.Values(tasks), len(tasks), 20, nil, nil)
+			advise.AssignWorkers(w.Data, q, tasks, 10000, 20, nil, nil)
 		}
 	})
 	b.Run("labels=100k/what=quick", func(b *testing.B) {

@@ -70,22 +70,15 @@ type Comparison struct {
 	labelled   int   // of the short list, those scored by labels
 }
 
-// Progress tells how far a comparison is.
-type Progress struct {
-	Candidate   int
-	Labels      bool // the second round, by labels
-	Fold, Folds int
-	Step        fit.Step
-}
-
 // Compare prepares a comparison. Candidates that can't run on d get an Err.
 func Compare(d *crowd.Dataset, candidates []Candidate, seed uint64, s fit.Settings) *Comparison {
 	return &Comparison{d: d, candidates: candidates, seed: seed, settings: s}
 }
 
-// Steps runs all fits of all candidates and yields each step. After breaking out of the loop, ranging again resumes.
-func (c *Comparison) Steps() iter.Seq[Progress] {
-	return func(yield func(Progress) bool) {
+// Steps runs all fits of all candidates and yields the number of the candidate with each step. After breaking out of the loop, ranging
+// again resumes.
+func (c *Comparison) Steps() iter.Seq2[int, fit.Step] {
+	return func(yield func(int, fit.Step) bool) {
 		for len(c.scored) < len(c.candidates) {
 			n := len(c.scored)
 			score, err, stopped := c.validate(n, metric.HeldOut{WholeTasks: true, Folds: 10, Seed: c.seed, Pause: c.Pause}, yield)
@@ -114,13 +107,14 @@ func (c *Comparison) Steps() iter.Seq[Progress] {
 }
 
 // validate runs one validation, unless yield stops it.
-func (c *Comparison) validate(n int, h metric.HeldOut, yield func(Progress) bool) (score *metric.HeldOutScore, err error, stopped bool) {
+func (c *Comparison) validate(n int, h metric.HeldOut, yield func(int, fit.Step) bool) (
+	score *metric.HeldOutScore, err error, stopped bool,
+) {
 	if c.at == nil {
 		c.at = metric.Validate(c.d, c.candidates[n].Method, h, c.settings)
 	}
 	for step := range c.at.Steps() {
-		fold, folds := c.at.Folds()
-		if !yield(Progress{n, !h.WholeTasks, fold, folds, step}) {
+		if !yield(n, step) {
 			return nil, nil, true
 		}
 	}

@@ -23,10 +23,16 @@ func ExampleNext() {
 		fmt.Println(err)
 		return
 	}
-	tasks := plan.First(50)
-	fmt.Printf("expected share of wrong labels: %.3f now, %.3f after %d more\n", plan.Error, plan.Expected(50), len(tasks))
-	fmt.Println("ask about task", tasks[0], "first")
+	labels, gain := 0, 0.0
+	for _, more := range plan.Labels() {
+		if labels++; labels > 50 {
+			break
+		}
+		gain += more
+	}
+	fmt.Printf("fifty more labels make %.1f more of %d answers right\n", gain, data.Tasks)
+	fmt.Println("ask about task", plan.Asks[0].Task, "first")
 	// Output:
-	// expected share of wrong labels: 0.180 now, 0.145 after 50 more
+	// fifty more labels make 3.5 more of 100 answers right
 	// ask about task 17 first
 }

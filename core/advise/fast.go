@@ -64,12 +64,7 @@ func FlagFast(d *crowd.Dataset, seconds []float32, out []Worker) {
 			flags[j] = Flag{Kind: Fast, Evidence: evidence, Labels: n, Seconds: float64(own), Others: others}
 		}
 	}
-	least := leastEvidence(flags, timed)
-	for j := range out {
-		if f, ok := flags[j]; ok && f.Evidence >= least {
-			out[j].Flags = append(out[j].Flags, f)
-		}
-	}
+	raise(out, flags, timed)
 }
 
 // median of sorted numbers; of two in the middle the mean.

@@ -110,12 +110,7 @@ func (m *model) flag(out []Worker, beliefs []float64) {
 			flags[j] = f
 		}
 	}
-	least := leastEvidence(flags, judged)
-	for j := range out {
-		if f, ok := flags[j]; ok && f.Evidence >= least {
-			out[j].Flags = append(out[j].Flags, f)
-		}
-	}
+	raise(out, flags, judged)
 	found, pairs := m.copies(beliefs, start, label)
 	prior := logOf(pairs)
 	best := make([]Flag, len(out)) // the strongest of each worker
@@ -138,13 +133,18 @@ func (m *model) flag(out []Worker, beliefs []float64) {
 	}
 }
 
-// leastEvidence is how much evidence a flag needs among those found in so many workers.
-func leastEvidence(flags map[int]Flag, workers int) float64 {
+// raise adds the flags that have evidence enough among those found in so many workers.
+func raise(out []Worker, flags map[int]Flag, workers int) {
 	var found []float64
 	for _, f := range flags {
 		found = append(found, f.Evidence)
 	}
-	return metric.LeastEvidence(found, workers, falseShare)
+	least := metric.LeastEvidence(found, workers, falseShare)
+	for j, f := range flags {
+		if f.Evidence >= least {
+			out[j].Flags = append(out[j].Flags, f)
+		}
+	}
 }
 
 // suspect is one worker under the hypotheses of flag.

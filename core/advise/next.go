@@ -22,10 +22,8 @@ import (
 // by the best gain per label, max_n (A_i(n) − A_i(0))/n, and so on for later labels: by
 // the slopes of the least concave majorant of A_i.
 type Plan struct {
-	Tasks int
-	Error float64 // expected share of wrong answers now, according to the posterior
-	Asks  []Ask   // best first; a task may recur, for further labels
-	Full  int     // uncertain tasks that every available worker has labelled
+	Asks []Ask // best first; a task may recur, for further labels
+	Full int   // uncertain tasks that every available worker has labelled
 }
 
 // Ask requests a number of labels for a task.
@@ -58,7 +56,7 @@ func rowsFor(tasks int) int {
 // time (nil: never); its error is returned.
 func Next(d *crowd.Dataset, posterior []float64, may []bool, pause func() error) (*Plan, error) {
 	k := d.Classes
-	p := &Plan{Tasks: d.Tasks}
+	p := &Plan{}
 	confusion, err := pooled(&d.Labels, posterior, pause)
 	if err != nil {
 		return nil, err
@@ -71,14 +69,12 @@ func Next(d *crowd.Dataset, posterior []float64, may []bool, pause func() error)
 	}
 	work := yield.New(pause)
 	value := make([]float64, len(outcomes)+1)
-	wrong := 0.0
 	for i := range d.Tasks {
 		if d.Truth(i) != crowd.Unknown {
 			continue
 		}
 		q := posterior[i*k : (i+1)*k]
 		value[0] = slices.Max(q)
-		wrong += 1 - value[0]
 		if 1-value[0] < 1e-6 {
 			continue // not worth a label, and not worth the time
 		}
@@ -98,7 +94,6 @@ func Next(d *crowd.Dataset, posterior []float64, may []bool, pause func() error)
 			return nil, work.Err()
 		}
 	}
-	p.Error = wrong / float64(max(1, d.Tasks))
 	p.Asks = byGain(p.Asks, work)
 	return p, work.Err()
 }
@@ -227,21 +222,6 @@ func outcomesOf(confusion []float64, k, mostRows int) [][]float64 {
 	return out
 }
 
-// Expected is the expected share of wrong answers after the best use of a number of
-// labels. If they run out within an ask, its gain counts in proportion.
-func (p *Plan) Expected(labels int) float64 {
-	gain := 0.0
-	for _, a := range p.Asks {
-		if labels <= 0 {
-			break
-		}
-		part := min(1, float64(labels)/float64(a.Labels))
-		gain += part * a.Gain
-		labels -= a.Labels
-	}
-	return math.Max(0, p.Error-gain/float64(max(1, p.Tasks)))
-}
-
 // Labels yields the task of each label to get, best first, and the label's share of the gain of its Ask.
 func (p *Plan) Labels() iter.Seq2[int, float64] {
 	return func(yield func(int, float64) bool) {
@@ -253,16 +233,4 @@ func (p *Plan) Labels() iter.Seq2[int, float64] {
 			}
 		}
 	}
-}
-
-// First returns the labels to get with a budget: a task for each, best first.
-func (p *Plan) First(budget int) []int {
-	var tasks []int
-	for i := range p.Labels() {
-		if len(tasks) == budget {
-			break
-		}
-		tasks = append(tasks, i)
-	}
-	return tasks
 }

@@ -52,7 +52,7 @@ func TestAbsentWorkersAndKnownTasksChangeNothing(t *testing.T) {
 		t.Errorf("with known tasks got %d asks, want %d", len(less.Asks), len(asks))
 	}
 
-	tasks := plan.First(50)
+	tasks, _ := first(plan, 50)
 	whom, err := AssignWorkers(d, q, slices.Values(tasks), len(tasks), 3, nil, nil)
 	if err != nil {
 		t.Fatal(err)

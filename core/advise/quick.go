@@ -48,7 +48,7 @@ func Quick(d *crowd.Dataset, candidates []Candidate, seed uint64, s fit.Settings
 	for n, c := range candidates {
 		v := metric.Validate(sample, c.Method, metric.HeldOut{WholeTasks: true, Seed: seed, Pause: pause}, s)
 		for range v.Steps() {
-			if done, _ := v.Folds(); done == quickFolds {
+			if v.Folds() == quickFolds {
 				break
 			}
 		}

@@ -74,7 +74,8 @@ func TestAdviceCanBeBrokenOff(t *testing.T) {
 		"workers": func(pause func() error) error { _, _, err := Workers(w.Data, q, pause); return err },
 		"next":    func(pause func() error) error { _, err := Next(w.Data, q, nil, pause); return err },
 		"whom": func(pause func() error) error {
-			_, err := AssignWorkers(w.Data, q, slices.Values(plan.First(5000)), 5000, 200, nil, pause)
+			tasks, _ := first(plan, 5000)
+			_, err := AssignWorkers(w.Data, q, slices.Values(tasks), 5000, 200, nil, pause)
 			return err
 		},
 	} {
@@ -190,12 +191,11 @@ func TestFewLabelsAreNotFlagged(t *testing.T) {
 	if flagged(Fewest-1) || !flagged(Fewest+10) {
 		t.Error("flagged below the fewest labels, or not above")
 	}
-	flags := map[int]Flag{3: {Evidence: 6}}
-	if least := leastEvidence(flags, 10); !(least < 6) {
-		t.Errorf("one of ten workers: got %g, want less than 6", least)
-	}
-	if least := leastEvidence(flags, 1000); !(least > 6) {
-		t.Errorf("one of a thousand workers: got %g, want more than 6", least)
+	for workers, want := range map[int]int{10: 1, 1000: 0} {
+		out := make([]Worker, workers)
+		if raise(out, map[int]Flag{3: {Evidence: 6}}, workers); len(out[3].Flags) != want {
+			t.Errorf("evidence of 6 against one of %d workers: got %+v, want %d flags", workers, out[3].Flags, want)
+		}
 	}
 }
 

@@ -28,11 +28,8 @@ func (r *Result) Reordered(l *session.Labels) *Result {
 
 // rank returns the order of the classes for a method that takes them as steps of a scale: the user's, or the one that their
 // names imply. It is nil for other methods.
-func (r *Result) rank() *session.Scale { return r.RankFor(r.Entry) }
-
-// RankFor is rank for another method.
-func (r *Result) RankFor(e catalog.Entry) *session.Scale {
-	if !e.Ranked || r.Data.Classes <= 2 {
+func (r *Result) rank() *session.Scale {
+	if !r.Entry.Ranked || r.Data.Classes <= 2 {
 		return nil
 	}
 	return cmp.Or(r.Of.Scale, r.Of.NaturalScale())

@@ -80,9 +80,14 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comp
 	if err := x.contrast(c, out, ran); err != nil {
 		return nil, nil, err
 	}
-	if err := of.rank(c, s, q, out, ran); err != nil {
-		return nil, nil, err
+	var scores []*metric.HeldOutScore
+	if q.HeldOut && len(ran) > 0 && !l.Anonymous() {
+		var err error
+		if scores, err = of.heldOut(c, s, q, out, ran); err != nil {
+			return nil, nil, err
+		}
 	}
+	Judge(out, q.Reference, scores)
 	x.session, x.Found = s, out
 	x.Table = x.makeTable(s.Truth)
 	out.Seconds = c.Seconds()
@@ -217,19 +222,6 @@ func (x *Comparison) makeTable(t *session.Truth) *sheet.Table {
 		c.AsShown()
 	}
 	return out
-}
-
-// rank tells which of the methods that ran does best, and whether that is more than chance.
-func (of Methods) rank(c *job.Job, s *session.Session, q *api.Compare, out *api.Compared, ran []int) error {
-	var scores []*metric.HeldOutScore
-	if q.HeldOut && len(ran) > 0 && !s.Labels.Anonymous() {
-		var err error
-		if scores, err = of.heldOut(c, s, q, out, ran); err != nil {
-			return err
-		}
-	}
-	Judge(out, q.Reference, scores)
-	return nil
 }
 
 // heldOut fills in how well the methods predict hidden labels, and returns the scores of all.

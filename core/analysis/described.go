@@ -86,8 +86,11 @@ func (p *predicted) mark(x *session.TestTruth, classes int, seed uint64) *api.Te
 		n := metric.CompareNumbers(p.Value, x.Values(p.tasks), seed)
 		return &api.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
 	}
-	q := metric.Judge(p.Posterior, x.Classes(p.tasks), classes, seed)
-	return &api.Test{Evaluated: q.Score.Evaluated, Accuracy: new(q.Score.Figure()), AUC: &q.MacroAUC, F1: &q.MacroF1}
+	truth := x.Classes(p.tasks)
+	q := metric.Judge(p.Posterior, truth, classes, seed)
+	return &api.Test{
+		Evaluated: q.Score.Evaluated, Accuracy: new(q.Score.Figure()), AUC: new(metric.MacroAUC(p.Posterior, truth, classes)), F1: &q.MacroF1,
+	}
 }
 
 const (
@@ -101,7 +104,9 @@ func (r *Result) PredictionTable() *sheet.Table {
 	if p == nil {
 		return nil
 	}
-	t := &sheet.Table{Name: api.FilePredictions, Size: len(p.tasks), Columns: []*sheet.Column{listed("task", p.tasks)}}
+	t := &sheet.Table{Name: api.FilePredictions, Size: len(p.tasks), Columns: []*sheet.Column{
+		sheet.Text("task", "", func(i int) string { return p.tasks[i] }, nil),
+	}}
 	if p.Posterior == nil {
 		t.Columns = append(t.Columns, exact("value", func(i int) float64 { return p.Value[i] }))
 		return t
@@ -114,11 +119,6 @@ func (r *Result) PredictionTable() *sheet.Table {
 	t.Columns = append(t.Columns, sheet.Name("label", "", r.Of.Set.Classes, func(i int) int { k, _ := best(i); return k }, nil),
 		exact("probability", func(i int) float64 { _, share := best(i); return share }))
 	return t
-}
-
-// listed is a column of texts.
-func listed(name string, texts []string) *sheet.Column {
-	return sheet.Text(name, "", func(i int) string { return texts[i] }, nil)
 }
 
 // exact is a column of numbers with all their digits, with an exponent from where Go writes one; NaN is empty.

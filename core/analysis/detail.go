@@ -33,10 +33,7 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 	if j < 0 || j >= set.Data.Workers {
 		return nil, api.Refuse("There is no worker number %d: they are counted from 0.", j)
 	}
-	w := &api.Worker{
-		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
-	}
-	w.Figures = sheet.Figures(a.WorkerFigures(), j)
+	w := &api.Worker{Index: j, Name: set.Workers.At(j), Of: set.Data.Classes, Figures: sheet.Figures(a.WorkerFigures(), j)}
 	if a.Label == nil {
 		return w, nil
 	}
@@ -45,9 +42,6 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 		return nil, err
 	}
 	w.Standing, w.Average = &s.All[j], s.Average
-	if x := number(a.Accuracy[j].Value); x != nil {
-		w.Accuracy = *x
-	}
 	// What j met and what j said, by class; then the matrix of those that matter.
 	d := set.Data
 	labels := func(do func(i int, label uint16)) error {
@@ -98,7 +92,6 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 	}
 	r.bound(w, j, classes, met)
 	w.True = r.trueConfusion(j, classes)
-	w.Ordered = r.Of.Scale != nil
 	return w, nil
 }
 
@@ -166,23 +159,17 @@ func (r *Result) trueConfusion(j int, classes []int) *api.TrueConfusion {
 }
 
 // Task returns everything about a task.
-func (r *Result) Task(c *job.Job, of *api.Subject) (*api.Task, error) {
+func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
 	i := of.Index
 	a, set := r.Answers, r.Of.Set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {
 		return nil, api.Refuse("There is no task number %d: they are counted from 0.", i)
 	}
-	table, err := r.Table(c, TasksTable)
-	if err != nil {
-		return nil, err
-	}
 	from, to := d.Of(i)
 	t := &api.Task{
-		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from,
-		Figures: sheet.Figures(table.Columns[1:], i),
+		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from, Label: a.LabelName(i),
 	}
-	t.Label = a.LabelName(i)
 	if a.Label != nil {
 		t.Silent = a.Silent()
 		q := a.Shares(i, nil)

@@ -111,7 +111,7 @@ func (r *Result) expect(c *job.Job) error {
 		}
 	}
 	if r.Expected.Known() && r.Expected.Unknown > 0 { // nothing is promised where nothing shows how right labels are
-		r.Look, err = r.listing().Look(c, (1-tally.Open())*float64(tally.Unknown()))
+		r.Look, err = r.look(c, (1-tally.Open())*float64(tally.Unknown()))
 	}
 	return err
 }

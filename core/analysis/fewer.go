@@ -47,7 +47,8 @@ func (r *Result) fewer(c *job.Job, of *api.Forecast) ([]api.ForecastPoint, error
 	out, most := make([]api.ForecastPoint, len(runs)), of.Now
 	for n := len(out) - 1; n >= 0; n-- {
 		x, p := runs[n], pointAt(of, runs[n].more)
-		most = min(most, told+(1-told)*logistic(logit(open)+r.Entry.Curve.Slope*(logit(x.mean)-logit(was)))) // more only by chance
+		right := prob.Logistic(prob.Logit(open) + r.Entry.Curve.Slope*(prob.Logit(x.mean)-prob.Logit(was)))
+		most = min(most, told+(1-told)*right) // more only by chance
 		p.PerTask, p.Labels = float64(x.labels)/float64(max(1, of.Tasks)), x.labels-r.Data.Len()
 		p.Right = most
 		p.Low, p.High = around(p.Right, p.More, of.Tasks)
@@ -103,20 +104,11 @@ func (r *Result) meanBelief(c *job.Job, l *crowd.Labels, row func(i int) []float
 		default:
 			q := row(i)
 			r.footing.Calibration.Base(l, i, q, x)
-			mean += x[best(q)]
+			mean += x[slices.Index(q, slices.Max(q))]
 			open++
 		}
 	})
 	return mean / max(open, 1), known / max(open+known, 1), err
-}
-
-func best(q []float64) (class int) {
-	for k, x := range q {
-		if x > q[class] {
-			class = k
-		}
-	}
-	return class
 }
 
 // thinned returns the data with such a share of the labels of each task, one at least. Which are left depends on the names of tasks
@@ -182,10 +174,3 @@ func (r *Result) again(c *job.Job, d *crowd.Dataset, at, of int) ([]float64, err
 	}
 	return q, nil
 }
-
-func logit(p float64) float64 {
-	p = min(max(p, 1e-6), 1-1e-6)
-	return prob.Log(p / (1 - p))
-}
-
-func logistic(x float64) float64 { return 1 / (1 + prob.Exp(-x)) }

@@ -200,37 +200,33 @@ func (of Methods) prepareFit(s *session.Session, f *api.Fit) (*Result, error) {
 // start begins a fit: anew, from the saved state, or from the result before.
 func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
 	m, ok := r.Method.(fit.Resumer)
-	if was != nil && ok && was.Answers.Result.Confusion != nil {
-		session, err := fit.Resume(r.Data, m, was.believed(), r.settings)
-		if err != nil {
-			return nil, api.Refuse("%s could not go on from the result before: %s. Run it again.", r.Entry.Title, err)
-		}
-		r.Warm = true
-		r.beside["warm"] = "yes"
-		return session, nil
-	}
-	if !resume {
+	var session *fit.Session
+	var err error
+	failed := ""
+	switch {
+	case was != nil && ok && was.Answers.Result.Confusion != nil:
+		r.Warm, r.beside["warm"] = true, "yes"
+		session, err = fit.Resume(r.Data, m, was.believed(), r.settings)
+		failed = "%s could not go on from the result before: %s. Run it again."
+	case !resume:
 		data := r.Data
 		if s := r.rank(); s != nil {
 			data = s.Ranked(data)
 		}
-		session, err := fit.Start(data, r.Method, r.settings)
-		if err != nil {
-			return nil, api.Refuse("%s could not begin: %s. Try another method, or other settings.", r.Entry.Title, err)
-		}
-		return session, nil
-	}
-	switch {
+		session, err = fit.Start(data, r.Method, r.settings)
+		failed = "%s could not begin: %s. Try another method, or other settings."
 	case r.Session.State == nil:
 		return nil, api.Refuse("Open a saved state to start from.")
 	case !ok:
 		return nil, api.Refuse("%s can't start from a saved state. "+
 			"Methods that can: the consensus, and those of the Dawid–Skene family.", r.Entry.Title)
+	default:
+		r.beside["resume"] = "yes"
+		session, err = fit.Resume(r.Data, m, r.Session.State.Estimate(r.Data.Workers), r.settings)
+		failed = "%s could not start from the saved state: %s. Fit all labels anew, or drop the state."
 	}
-	r.beside["resume"] = "yes"
-	session, err := fit.Resume(r.Data, m, r.Session.State.Estimate(r.Data.Workers), r.settings)
 	if err != nil {
-		return nil, api.Refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.Entry.Title, err)
+		return nil, api.Refuse(failed, r.Entry.Title, err)
 	}
 	return session, nil
 }
@@ -247,7 +243,7 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 		return r.footing.Calibration, nil
 	}
 	var err error
-	if r.Answers, err = export.NewCalibrated(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
+	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
 		return err
 	}
 	if err := r.price(c, r.Session.Costs); err != nil || r.Answers.Label == nil {

@@ -73,7 +73,6 @@ func (r *Result) Fitted() *api.Fitted {
 		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Issues: r.issues(), Warnings: r.warnings(),
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
 		Expected: r.Expected, Look: r.Look,
-		Alike: workers.Alike(found.Warnings, r.Of.Set.Workers.At, func(j int) int { return int(r.Answers.Given[j]) }),
 	}
 	if !r.Of.Anonymous() {
 		f.Tables = append(f.Tables, WorkersTable)
@@ -83,11 +82,7 @@ func (r *Result) Fitted() *api.Fitted {
 		tasks := r.Answers.CountClasses()
 		for at := range min(len(tasks), session.ClassNames) {
 			k := r.Of.Scale.ClassAt(at)
-			share := api.Share{Class: r.Of.Set.Classes.At(k), Tasks: tasks[k]}
-			if p := number(r.Answers.ClassPrior(k)); p != nil {
-				share.Prior = *p
-			}
-			f.Classes = append(f.Classes, share)
+			f.Classes = append(f.Classes, api.Share{Class: r.Of.Set.Classes.At(k), Tasks: tasks[k]})
 		}
 	}
 	f.Priced = r.Priced()
@@ -121,20 +116,14 @@ func (r *Result) issues() (all []api.Issue) {
 		if !errors.As(w, &merged) {
 			continue
 		}
-		name := r.Of.Set.Workers.At
-		i := api.Issue{
-			Kind: api.IssueCopies, Text: workers.Warning(w, name) + ".", Short: humanize.Count(merged.Workers(), "worker") + " who answer alike",
-			Flag: "-set copies=keep counts everybody.",
+		all = append(all, api.Issue{
+			Kind: api.IssueCopies, Text: workers.Warning(w, r.Of.Set.Workers.At) + ".",
+			Short: humanize.Count(merged.Workers(), "worker") + " who answer alike",
+			Flag:  "-set copies=keep counts everybody.",
 			Remedies: []api.Remedy{
 				{Do: api.DoWorkers, Title: "Look at them"}, {Do: api.DoEach, Title: "Count everybody"}, {Do: api.DoKeep, Title: "Leave it"},
 			},
-		}
-		for _, g := range merged {
-			for _, j := range g.Workers {
-				i.Workers = append(i.Workers, api.Named{Index: int(j), Name: name(int(j))})
-			}
-		}
-		all = append(all, i)
+		})
 	}
 	return append(all, r.remarks...)
 }
@@ -259,33 +248,31 @@ func (r *Written) record(notes []string) *export.Record {
 	if r.compared != nil {
 		rec.Compared = Record(r.compared.Found)
 	}
-	if p := r.Predicted; p != nil {
-		rec.Test = (*export.RecordTest)(p.Test)
+	if p := r.Predicted; p != nil && p.Test != nil {
+		t := p.Test
+		rec.Test = &export.RecordTest{
+			Evaluated: t.Evaluated, Accuracy: defined(t.Accuracy), AUC: defined(t.AUC), F1: defined(t.F1), R2: defined(t.R2), MAE: defined(t.MAE),
+		}
 	}
 	if d := r.Distance; d != nil && d.MAE.Defined() {
-		rec.Evaluated, rec.Numbers = &d.Evaluated, (*export.RecordNumbers)(d)
+		figure := func(f api.Figure) export.Number {
+			if !f.Defined() {
+				return export.Number(math.NaN())
+			}
+			return export.Number(f.Value)
+		}
+		rec.Evaluated = &d.Evaluated
+		rec.Numbers = &export.RecordNumbers{R2: figure(d.R2), MAE: figure(d.MAE), RMSE: figure(d.RMSE), Correlation: figure(d.Correlation)}
 	}
 	return rec
 }
 
-// Truth returns the function that tells what is known of the truth of a task, or crowd.Unknown.
-func (r *Result) Truth() func(i int) int32 {
-	known := r.knowledge()
-	return func(i int) int32 {
-		z, _ := known(i)
-		return z
+// defined returns the value of a figure, nil where it has none.
+func defined(f *api.Figure) *float64 {
+	if f == nil || !f.Defined() {
+		return nil
 	}
-}
-
-// Settings returns the settings of the fit.
-func (r *Result) Settings() fit.Settings { return r.settings }
-
-// Known returns the classes that labels can be compared with: those of the truth, if there is one, else those of the result.
-func (r *Result) Known() (class []int32, isTruth bool) {
-	if r.truth != nil && r.score != nil && r.score.Evaluated > 0 {
-		return r.test(), true
-	}
-	return r.Answers.Label, false
+	return &f.Value
 }
 
 // test returns the truth that the result is compared with, without that of tasks whose class the method was given.

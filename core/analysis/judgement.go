@@ -6,6 +6,7 @@ import (
 	"concord/core/advise"
 	"concord/core/api"
 	"concord/core/cache"
+	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
@@ -20,6 +21,7 @@ const judgedNumbers = 1 << 26
 type judgement struct {
 	workers []advise.Worker
 	same    []float32        // of each label, how far it is what all others say
+	took    []float32        // seconds that each label took; nil: unknown
 	without []metric.Without // agreement without each worker
 }
 
@@ -48,16 +50,22 @@ func (r *Result) Assess(c *job.Job) (*judgement, error) {
 		if err != nil {
 			return nil, err
 		}
-		j := &judgement{}
-		if j.workers, j.same, err = advise.Workers(r.Data, r.Answers.Result.Posterior, c.Thinking); err != nil {
+		j, err := r.compare(c, r.Data, session.Remaining(r.Of, took))
+		if err != nil {
 			return nil, err
-		}
-		if took != nil {
-			advise.FlagFast(r.Data, session.Remaining(r.Of.Full.Data, r.Of.Set.Data, r.Of.Amend.Exclude, took), j.workers)
 		}
 		j.without, err = metric.LeaveOneOut(&r.Data.Labels, c.Thinking)
 		return j, err
 	})
+}
+
+// compare judges the workers of some labels, each of which took so long.
+func (r *Result) compare(c *job.Job, d *crowd.Dataset, took []float32) (*judgement, error) {
+	workers, same, err := advise.Workers(d, r.Answers.Result.Posterior, c.Thinking)
+	if err == nil && took != nil {
+		advise.FlagFast(d, took, workers)
+	}
+	return &judgement{workers: workers, same: same, took: took}, err
 }
 
 // JudgeWorker compares a worker with all others.
@@ -72,7 +80,7 @@ func (r *Result) JudgeWorker(c *job.Job, of *api.Subject) (*api.Judged, error) {
 	}
 	w, set := &j.workers[i], r.Of.MethodSet()
 	out := &api.Judged{
-		Index: i, Agreement: w.Agreement, Accuracy: w.Accuracy, Spammer: w.Spammer, Saved: w.Saved,
+		Index: i, Agreement: w.Agreement, Spammer: w.Spammer, Saved: w.Saved,
 		Without: j.without[i].Alpha, Change: j.without[i].Change,
 	}
 	size := make([]float64, len(w.Bias))
@@ -91,4 +99,25 @@ func (r *Result) JudgeWorker(c *job.Job, of *api.Subject) (*api.Judged, error) {
 		})
 	}
 	return out, nil
+}
+
+// drift returns whether worker j changed over time, or nil if the file has no times.
+func (r *Result) drift(c *job.Job, judged *judgement, j int) (*api.Drift, error) {
+	times, err := r.Of.Times(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case times.Failed != "":
+		return &api.Drift{Windows: []api.Window{}, Why: times.Failed}, nil
+	case times.At == nil:
+		return nil, nil
+	}
+	at := session.Remaining(r.Of, times.At)
+	var own []workers.Label
+	for n, worker := range r.Data.Worker {
+		if int(worker) == j {
+			own = append(own, workers.Label{At: at[n], Same: judged.same[n]})
+		}
+	}
+	return workers.Drift(own), nil
 }

@@ -42,8 +42,7 @@ func (r *Result) taskTable() *sheet.Table {
 	if a.Label != nil {
 		t.Has = a.Has
 		if r.Of.Can(api.AskCheck) {
-			list := r.listing()
-			t.Doubt, t.Only = list.Doubt, list.Only
+			t.Doubt, t.Only = r.doubt(), r.only
 		}
 	}
 	if r.truth.Measures() {

@@ -3,7 +3,6 @@ package analysis
 import (
 	"slices"
 
-	"concord/core/advise"
 	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/calibrate"
@@ -90,12 +89,7 @@ func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
 		if err != nil {
 			return nil, err
 		}
-		own.Judged = judged.workers
-		if took, err := r.Of.Took(c); err != nil {
-			return nil, err
-		} else if took != nil {
-			own.Took = session.Remaining(r.Of.Full.Data, r.Of.Set.Data, gone, took)
-		}
+		own.Judged, own.Took = judged.workers, judged.took
 	}
 	s := workers.Stand(of, own)
 	if len(gone) == 0 {
@@ -119,15 +113,14 @@ func (r *Result) everybody(c *job.Job, judge bool) (*workers.Cohort, error) {
 	d.Gold = r.Data.Gold
 	out := &workers.Cohort{Data: &d}
 	if judge {
-		if out.Judged, _, err = advise.Workers(&d, r.Answers.Result.Posterior, c.Thinking); err != nil {
-			return nil, err
-		}
 		if out.Took, err = r.Of.Took(c); err != nil {
 			return nil, err
 		}
-		if out.Took != nil {
-			advise.FlagFast(&d, out.Took, out.Judged)
+		judged, err := r.compare(c, &d, out.Took)
+		if err != nil {
+			return nil, err
 		}
+		out.Judged = judged.workers
 	}
 	var q []float64
 	out.Accuracy = calibrate.Workers(&d.Labels, func(i int) []float64 {

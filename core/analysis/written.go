@@ -27,13 +27,11 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 	w.Complete.Tiers = x.Tiers
 	all := x.What == api.FileAll
 	if all || x.What == api.FileWorkers || x.As == api.XLSX {
-		s, err := r.Stand(c)
+		a, _, err := r.complete(c)
 		if err != nil {
 			return nil, err
 		}
-		if s != nil {
-			w.Complete.Standings = s.All
-		}
+		w.Complete.Standings = a.Standings
 	}
 	var err error
 	if all || x.What == api.FileRun || x.What == api.FileReport || x.What == api.FileReportJSON {
@@ -45,11 +43,6 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 		w.who, err = r.panel(c, false)
 	}
 	return w, err
-}
-
-// As returns the answers in another shape.
-func (r *Written) As(shape string) (export.File, bool) {
-	return r.Complete.As(shape, r.Entry.Name, r.safe)
 }
 
 // Run returns the run record as a download. It says how names that look like formulas were written, and what is left out.

@@ -86,7 +86,7 @@ func TestWhatIsNoMessageIsRefused(t *testing.T) {
 	if _, err := DecodeReply([]byte(`{"id":1}`)); err == nil {
 		t.Error("an empty reply is accepted")
 	}
-	if _, err := Encode(Reply{Worker: &Worker{Accuracy: math.NaN()}}); err == nil {
+	if _, err := Encode(Reply{Worker: &Worker{Average: math.NaN()}}); err == nil {
 		t.Error("a NaN is encoded")
 	}
 }
@@ -100,7 +100,7 @@ func TestEveryReplyIsEncoded(t *testing.T) {
 	}
 	for name, r := range map[string]Reply{
 		"too long": {ID: 7, Page: page},
-		"a NaN":    {ID: 7, Worker: &Worker{Accuracy: math.NaN()}},
+		"a NaN":    {ID: 7, Worker: &Worker{Average: math.NaN()}},
 	} {
 		got, err := DecodeReply(EncodeReply(r))
 		if err != nil || got.ID != 7 || got.Fault == nil || !got.Fault.Broken {

@@ -28,8 +28,6 @@ type Heading struct {
 type Worker struct {
 	Index     int            `json:"index"`
 	Name      string         `json:"name"`
-	Labels    int            `json:"labels"`
-	Accuracy  float64        `json:"accuracy"`           // 0 if labels are numbers
 	Figures   []Fact         `json:"figures,omitempty"`  // what the method says
 	Standing  *Standing      `json:"standing,omitempty"` // nil if labels are numbers
 	Average   float64        `json:"average,omitempty"`  // accuracy of a label of the crowd
@@ -41,7 +39,6 @@ type Worker struct {
 	Low       [][]float64    `json:"low,omitempty"`      // 95 % interval of each cell
 	High      [][]float64    `json:"high,omitempty"`
 	Interval  string         `json:"interval,omitempty"` // what the intervals mean, in a sentence
-	Ordered   bool           `json:"ordered,omitempty"`  // the classes are steps of a scale, from low to high
 	True      *TrueConfusion `json:"true,omitempty"`     // nil: the truth of no task that the worker met is known
 }
 
@@ -67,7 +64,6 @@ type Task struct {
 	Name        string       `json:"name"`
 	Content     []Content    `json:"content,omitempty"` // what workers saw, as far as files say
 	Label       string       `json:"label"`             // or the number
-	Figures     []Fact       `json:"figures,omitempty"` // the other columns of the table of tasks
 	Classes     []string     `json:"classes"`           // if there are many, those that matter most
 	Of          int          `json:"of"`                // number of all classes
 	Probability []float64    `json:"probability"`       // calibrated

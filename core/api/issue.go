@@ -21,13 +21,6 @@ type Issue struct {
 	Classes  bool     `json:"classes,omitempty"`  // it decides what the classes are: no fit starts by itself before it is settled
 	Settled  bool     `json:"settled,omitempty"`  // by a choice: there is nothing to ask
 	Remedies []Remedy `json:"remedies,omitempty"` // the best first
-	Workers  []Named  `json:"workers,omitempty"`  // whom it is about, if it is about some
-}
-
-// Named is a task or a worker, by its index in the input.
-type Named struct {
-	Index int    `json:"index"`
-	Name  string `json:"name"`
 }
 
 // Remedy is one way to settle an Issue.

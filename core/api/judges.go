@@ -5,7 +5,6 @@ package api
 type Judged struct {
 	Index     int       `json:"index"`
 	Agreement Figure    `json:"agreement"` // share of the labels that are the most probable class according to all others
-	Accuracy  Figure    `json:"accuracy"`  // mean probability, according to all others, that a label is right; no interval
 	Spammer   float64   `json:"spammer"`   // 0: says the same whatever the truth; 1: perfect, either way round
 	Saved     float64   `json:"saved"`     // share of the cost of guessing that the labels save
 	Classes   []string  `json:"classes"`   // those of Bias: the ones most biased where there are many
@@ -20,8 +19,6 @@ type Judged struct {
 type Drift struct {
 	Windows  []Window `json:"windows"`
 	Sentence string   `json:"sentence"`
-	Change   int      `json:"change"`            // 1: got better, −1: got worse, 0: no more than chance would explain
-	P        float64  `json:"p"`                 // two-sided, of no trend
 	Untimed  int      `json:"untimed,omitempty"` // labels left out: no time that could be read
 	Why      string   `json:"why,omitempty"`     // can't be told because …; the rest is empty then
 }

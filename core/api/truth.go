@@ -44,17 +44,11 @@ type Numbers struct {
 // Quality is all that a known truth can say of a posterior.
 type Quality struct {
 	Score   Accuracy `json:"-"`
-	Matrix  []int    `json:"-"`       // K×K, row = truth, column = answer
-	MacroF1 Figure   `json:"macroF1"` // mean over the classes that are a truth or an answer of some task
-
-	AUC      []Figure `json:"-"` // K, one class against the rest
-	MacroAUC Figure   `json:"-"` // mean over the classes whose AUC is defined
-
-	LogLoss Figure `json:"logLoss"`        // nats: mean of −log q[truth]
-	Clipped int    `json:"-"`              // tasks whose truth had a probability too low for LogLoss
-	Brier   Figure `json:"brier"`          // mean of Σ_k (q_k − [k = truth])², 0 to 2
-	ECE     Figure `json:"ece"`            // expected calibration error: mean over tasks of |accuracy − confidence| of the task's bin
-	Bins    []Bin  `json:"bins,omitempty"` // of the reliability diagram: ten of equal width, from 0 to 1
+	MacroF1 Figure   `json:"macroF1"`        // mean over the classes that are a truth or an answer of some task
+	LogLoss Figure   `json:"logLoss"`        // nats: mean of −log q[truth]
+	Brier   Figure   `json:"brier"`          // mean of Σ_k (q_k − [k = truth])², 0 to 2
+	ECE     Figure   `json:"ece"`            // expected calibration error: mean over tasks of |accuracy − confidence| of the task's bin
+	Bins    []Bin    `json:"bins,omitempty"` // of the reliability diagram: ten of equal width, from 0 to 1
 }
 
 // Bin is one bar of a reliability diagram: the answers with a probability above Low, up to High.

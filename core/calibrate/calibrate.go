@@ -61,14 +61,6 @@ var (
 // probabilities finds the same label.
 const ahead = 1e-6
 
-// Row calibrates the posterior q of task i of l and writes it to out; both have K entries.
-// The most probable class stays so, and classes that tie for it still do: where the votes
-// speak for others more strongly, all of these get the mean of their probabilities.
-func (c Curve) Row(l *crowd.Labels, i int, q, out []float64) {
-	c.mix(l, i, q, out)
-	c.apply(out)
-}
-
 // apply makes q′ of x.
 func (c Curve) apply(x []float64) {
 	if c.Sharpness != 0 {
@@ -140,19 +132,6 @@ func keep(q, out []float64) {
 			out[k] = mean * (1 - ahead)
 		}
 	}
-}
-
-// Apply returns the calibrated posterior of d, N×K. Gold and unlabelled tasks stay as they
-// are.
-func (c Curve) Apply(d *crowd.Dataset, posterior []float64) []float64 {
-	k := d.Classes
-	out := slices.Clone(posterior)
-	for i := range d.Tasks {
-		if from, to := d.Of(i); from < to && d.Truth(i) == crowd.Unknown {
-			c.Row(&d.Labels, i, posterior[i*k:(i+1)*k], out[i*k:(i+1)*k])
-		}
-	}
-	return out
 }
 
 // Interval is an estimate with a 95 % interval, all in [0, 1].

@@ -37,7 +37,7 @@ func TestCurveByHand(t *testing.T) {
 		{calibrate.Curve{Sharpness: -1, Lapse: .1}, []float64{1, 0}, []float64{.95, .05}},
 	} {
 		got := make([]float64, 2)
-		c.curve.Row(&l, 0, c.q, got)
+		calibrate.New(c.curve, nil, nil).Row(&l, 0, c.q, got)
 		for k := range got {
 			if math.Abs(got[k]-c.want[k]) > 1e-15 {
 				t.Errorf("%+v of %v: got %v, want %v", c.curve, c.q, got, c.want)
@@ -69,7 +69,7 @@ func TestTheMostProbableClassStays(t *testing.T) {
 		}
 		curve := calibrate.Curve{Votes: random.Float64(), Sharpness: random.NormFloat64(), Lapse: random.Float64() / 2}
 		got := make([]float64, classes)
-		curve.Row(&l, 0, q, got)
+		calibrate.New(curve, nil, nil).Row(&l, 0, q, got)
 		total := 0.0
 		for _, p := range got {
 			total += p
@@ -177,7 +177,7 @@ func TestATrueClassThatNobodyChose(t *testing.T) {
 	}
 	c, err := calibrate.New(calibrate.Curve{}, nil, nil).Learn(&l, posterior, truth, nil, nil)
 	row := make([]float64, 2)
-	if c.Curve.Row(&l, 0, posterior[:2], row); err != nil || row[0] > .75 {
+	if calibrate.New(c.Curve, nil, nil).Row(&l, 0, posterior[:2], row); err != nil || row[0] > .75 {
 		t.Errorf("half of the labels are wrong: got %v, %v", row, err)
 	}
 }

@@ -36,7 +36,8 @@ func New(c Curve, gold []int32, e *Evidence) *Calibration {
 }
 
 // Row writes the calibrated posterior of task i of l to out, given the posterior q. Gold
-// and unlabelled tasks stay as they are.
+// and unlabelled tasks stay as they are. The most probable class stays so, and classes that tie for it still do: where the votes
+// speak for others more strongly, all of these get the mean of their probabilities.
 func (c *Calibration) Row(l *crowd.Labels, i int, q, out []float64) {
 	if c.Silent || !c.open(l, i) {
 		copy(out, q)

@@ -258,7 +258,7 @@ func (o *observer) agree() error {
 	smoothed := (agree + chance/2) / (pairs + .5)
 	e.Error = math.Sqrt(max(variance, smoothed*(1-smoothed)/(pairs+1)))
 	e.Implied = Implies(smoothed, l.Classes)
-	e.Spread = logit(e.Implied) - logit(Implies(smoothed-e.Error, l.Classes))
+	e.Spread = prob.Logit(e.Implied) - prob.Logit(Implies(smoothed-e.Error, l.Classes))
 	o.same, o.met = same, met
 	return nil
 }
@@ -322,10 +322,3 @@ func own(agree, n, p float64, classes int) (x, weight float64) {
 	}
 	return min(max((agree/n-c*(1-p))/tell, 0), 1), n * tell * tell
 }
-
-func logit(p float64) float64 {
-	p = min(max(p, 1e-6), 1-1e-6)
-	return prob.Log(p / (1 - p))
-}
-
-func logistic(x float64) float64 { return 1 / (1 + prob.Exp(-x)) }

@@ -33,11 +33,11 @@ const (
 // few.
 func (e *Evidence) Of(c Curve, n int, m, h float64) Prior {
 	if !e.Agrees() { // known classes alone say how accurate workers are: nobody's mistakes are shared with others
-		at := logit(m)
-		return Prior{Interval: Interval{m, logistic(at - normal*e.Spread), logistic(at + normal*e.Spread)}}
+		at := prob.Logit(m)
+		return Prior{Interval: Interval{m, prob.Logistic(at - normal*e.Spread), prob.Logistic(at + normal*e.Spread)}}
 	}
 	m -= (m - .5) / float64(e.Overlap+1) // one more task on which nobody knows: that all agree on a few is not certainty
-	at := logit(m)
+	at := prob.Logit(m)
 	fade := prob.Exp(-lonely * e.Lone)
 	down := c.Below
 	if e.Alpha > .4 {
@@ -45,9 +45,9 @@ func (e *Evidence) Of(c Curve, n int, m, h float64) Prior {
 	}
 	sampling := normal * e.Spread * e.Lone
 	p := Prior{Independent: h}
-	p.Value = logistic(c.Intercept + c.Slope*at)
-	p.Low = logistic(at - hypot(down*fade, sampling))
-	p.High = logistic(at + hypot(above*fade, sampling))
+	p.Value = prob.Logistic(c.Intercept + c.Slope*at)
+	p.Low = prob.Logistic(at - hypot(down*fade, sampling))
+	p.High = prob.Logistic(at + hypot(above*fade, sampling))
 	if h > 0 {
 		p.High = max(p.High, h+2*math.Sqrt(h*(1-h)/float64(n))+.005)
 	}

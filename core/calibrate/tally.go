@@ -44,7 +44,7 @@ const (
 )
 
 func (t *Tally) bin(p float64) *bin {
-	at := math.Round((logit(p) + extreme) / binWidth)
+	at := math.Round((prob.Logit(p) + extreme) / binWidth)
 	return &t.bins[int(min(max(at, 0), bins-1))]
 }
 
@@ -110,7 +110,7 @@ func (t *Tally) at(delta float64) (m moment) {
 		if b.n == 0 {
 			continue
 		}
-		p := logistic(logit(b.p/b.n) + delta)
+		p := prob.Logistic(prob.Logit(b.p/b.n) + delta)
 		m.all += b.n * p
 		m.slope += b.n * p * (1 - p)
 		open := b.n - b.right - b.wrong
@@ -138,7 +138,7 @@ func (t *Tally) scatter(delta float64) float64 {
 		if b.n == 0 {
 			continue
 		}
-		p := logistic(logit(b.p/b.n) + delta)
+		p := prob.Logistic(prob.Logit(b.p/b.n) + delta)
 		squares += b.right*(1-p)*(1-p) + b.wrong*p*p
 		variance += (b.right + b.wrong) * p * (1 - p)
 		all += b.n * p * (1 - p)

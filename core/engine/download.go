@@ -43,16 +43,17 @@ func makers() []maker {
 	}
 	late := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Table(c, x.What) }))
 	sample := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Sample(c, x.Tasks) }))
+	compared := table((*Engine).comparedTable)
 	return []maker{
 		{what: api.FilePredictions, of: result((*analysis.Result).PredictionTable)},
 		{what: api.FileTopics, of: result((*analysis.Result).TopicTable)},
 		{what: api.FileNext, of: (*analysis.Written).NextTable},
-		{what: api.FileRun, make: ofWritten(runFile)},
+		{what: api.FileRun, make: ofWritten(func(w *analysis.Written, _ *job.Job, _ *api.Export) (*export.File, error) { return w.Run(), nil })},
 		{what: api.FileTiers, make: late},
 		{what: api.FileJudged, make: late},
 		{what: api.FileProblems, make: table((*Engine).problemTable)},
-		{what: api.FileCompared, make: table((*Engine).comparedTable)},
-		{what: api.FileMethods, make: table((*Engine).methodTable)},
+		{what: api.FileCompared, make: compared},
+		{what: api.FileMethods, make: compared},
 		{what: api.FilePlan, make: table((*Engine).planTable)},
 		{what: api.FileNeeded, make: table((*Engine).neededTable)},
 		{what: api.FileSample, make: sample},
@@ -140,7 +141,7 @@ func (e *Engine) wrote() float64 {
 // fileOf returns one of the tables of a result, perhaps in another shape.
 func fileOf(w *analysis.Written, _ *job.Job, x *api.Export) (*export.File, error) {
 	if x.As != "" {
-		f, ok := w.As(x.As)
+		f, ok := w.Complete.As(x.As, w.Entry.Name, x.Safe)
 		if !ok || x.What != api.FileLabels {
 			return nil, api.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, api.ShapeNames())
 		}
@@ -152,10 +153,6 @@ func fileOf(w *analysis.Written, _ *job.Job, x *api.Export) (*export.File, error
 		}
 	}
 	return nil, api.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
-}
-
-func runFile(w *analysis.Written, _ *job.Job, _ *api.Export) (*export.File, error) {
-	return w.Run(), nil
 }
 
 // problemTable lists all problems of the file that was read last, or of the one in the role x.Of.
@@ -173,20 +170,16 @@ func (e *Engine) problemTable(on *call, x *api.Export) (*sheet.Table, error) {
 	return export.ProblemTable(func(add func(api.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
 }
 
-func (e *Engine) comparedTable(*call, *api.Export) (*sheet.Table, error) {
+// comparedTable has the tasks on which the methods compared differ, or these methods.
+func (e *Engine) comparedTable(_ *call, x *api.Export) (*sheet.Table, error) {
 	c, err := e.compared()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case x.What == api.FileMethods:
+		return analysis.MethodTable(c.Found), nil
 	}
 	return c.Table, nil
-}
-
-func (e *Engine) methodTable(*call, *api.Export) (*sheet.Table, error) {
-	c, err := e.compared()
-	if err != nil {
-		return nil, err
-	}
-	return analysis.MethodTable(c.Found), nil
 }
 
 // planTable is the last plan.

@@ -164,23 +164,20 @@ func Sample(name string) (simulate.Sample, error) {
 	return all[i], nil
 }
 
-// sample is one of the samples as a file.
+// sample is the labels or the truth of a sample as a file.
 func sample(o *api.Open) (session.Source, error) {
 	s, err := Sample(o.Sample)
 	if err != nil {
 		return nil, err
 	}
-	return part(s, o)
-}
-
-// part is the part of a sample that is asked for.
-func part(s simulate.Sample, o *api.Open) (session.Source, error) {
 	if o.Role != api.RoleTruth {
 		return memory{s.Name + ".csv", s.Labels()}, nil
 	}
 	text, ok := s.Truth()
 	if !ok {
-		return nil, api.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", s.Title)
+		all := api.Samples()
+		about := all[slices.IndexFunc(all, func(x api.Sample) bool { return x.Name == s.Name })]
+		return nil, api.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", about.Title)
 	}
 	return memory{s.Name + "-truth.csv", text}, nil
 }

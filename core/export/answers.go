@@ -64,6 +64,29 @@ type Review struct {
 	Note   string
 }
 
+// Formulas returns how many names a spreadsheet would run as a formula, and the first of
+// them. pause is called from time to time; its error is returned.
+func Formulas(n Named, pause func() error) (count int, first string, err error) {
+	var name []byte
+	for _, names := range []sheet.Names{n.LabelNames(), n.Workers, n.TaskNames()} {
+		for i := range names.Len() {
+			if i%block == 0 {
+				if err := pause(); err != nil {
+					return 0, "", err
+				}
+			}
+			name = names.Append(name[:0], i)
+			if sheet.Formula(name) {
+				if count == 0 {
+					first = string(name)
+				}
+				count++
+			}
+		}
+	}
+	return count, first, nil
+}
+
 // ClassAt returns the class in a place of a list of classes.
 func (n *Named) ClassAt(place int) int {
 	if n.Order == nil {
@@ -115,14 +138,9 @@ type Answers struct {
 // block is how many tasks are processed between two calls of pause.
 const block = 1 << 14
 
-// New computes the answers, with probabilities as the model has them. pause is called from time to time (nil:
-// never); its error is returned.
-func New(of Named, r *fit.Result, seed uint64, pause func() error) (*Answers, error) {
-	return NewCalibrated(of, r, seed, nil, pause)
-}
-
-// NewCalibrated is New with calibrated probabilities: calibration is asked for them once the labels are known (nil: those of the model).
-func NewCalibrated(
+// New computes the answers. calibration is asked for that of their probabilities once the labels are known; nil: they are the model's.
+// pause is called from time to time (nil: never); its error is returned.
+func New(
 	of Named, r *fit.Result, seed uint64, calibration func(*Answers) (*calibrate.Calibration, error), pause func() error,
 ) (*Answers, error) {
 	a := &Answers{Named: of, Result: r, Seed: seed, Given: make([]int32, of.Data.Workers)}

@@ -52,7 +52,7 @@ func answersOf(b *testing.B, tasks int, name func(i int) string) *export.Answers
 	if err != nil {
 		b.Fatal(err)
 	}
-	a, err := export.New(export.Of(cut), &fit.Result{Estimate: e}, 1, noPause)
+	a, err := export.New(export.Of(cut), &fit.Result{Estimate: e}, 1, nil, noPause)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func ExampleAnswers_Tables() {
 		fmt.Println(err)
 		return
 	}
-	answers, err := export.New(export.Of(asked), result, 1, nil)
+	answers, err := export.New(export.Of(asked), result, 1, nil, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

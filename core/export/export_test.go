@@ -56,7 +56,7 @@ func small(own bool) *Answers {
 	}
 	a, err := New(asked(&labels.Set{Data: d, Tasks: names{"a", "b,c", "c"}, Workers: names{"w1", "=w2"}, Classes: names{"no", "yes"}}),
 		&fit.Result{Estimate: e},
-		1, noPause)
+		1, nil, noPause)
 	if err != nil {
 		panic(err)
 	}
@@ -138,7 +138,7 @@ func TestTablesOfNumbers(t *testing.T) {
 	// w1 is off by 1 and -1: 1; w2 by 3.
 	d := &crowd.Dataset{Labels: crowd.NewValues(2, 2, []int32{0, 0, 1}, []int32{0, 1, 0}, []float64{3, 5, 0})}
 	a, err := New(asked(&labels.Set{Data: d, Tasks: names{"a", "b"}, Workers: names{"w1", "w2"}, Classes: names{}}),
-		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2, 1}}}, 1, noPause)
+		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2, 1}}}, 1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestAWorkerWithoutEvidenceOnAClassHasAUniformRow(t *testing.T) {
 	d := &crowd.Dataset{Labels: crowd.NewLabels(1, 1, 3, []int32{0}, []int32{0}, []int32{2})}
 	e := &crowd.Estimate{Posterior: []float64{0, 0, 1}}
 	a, err := New(asked(&labels.Set{Data: d, Tasks: names{"t"}, Workers: names{"w"}, Classes: names{"x", "y", "z"}}), &fit.Result{Estimate: e},
-		1, noPause)
+		1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestAWorkerWithoutEvidenceOnAClassHasAUniformRow(t *testing.T) {
 
 func TestNewEndsWithTheErrorOfItsPause(t *testing.T) {
 	a, stop := small(false), errors.New("stop")
-	if _, err := New(a.Named, a.Result, 1, func() error { return stop }); err != stop {
+	if _, err := New(a.Named, a.Result, 1, nil, func() error { return stop }); err != stop {
 		t.Errorf("got %v, want %v", err, stop)
 	}
 	if _, _, err := Formulas(a.Named, func() error { return stop }); err != stop {
@@ -279,7 +279,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(Of(cut), &fit.Result{Estimate: e}, 1, noPause)
+	a, err := New(Of(cut), &fit.Result{Estimate: e}, 1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}

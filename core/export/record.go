@@ -156,43 +156,21 @@ func (t Trace) MarshalJSON() ([]byte, error) {
 }
 
 // RecordTest is a test without intervals; undefined figures are left out.
-type RecordTest api.Test
-
-// MarshalJSON implements json.Marshaler.
-func (t RecordTest) MarshalJSON() ([]byte, error) {
-	value := func(f *api.Figure) *float64 {
-		if f == nil || !f.Defined() {
-			return nil
-		}
-		return &f.Value
-	}
-	return json.Marshal(struct {
-		Evaluated int      `json:"evaluated"`
-		Accuracy  *float64 `json:"accuracy,omitempty"`
-		AUC       *float64 `json:"auc,omitempty"`
-		F1        *float64 `json:"f1,omitempty"`
-		R2        *float64 `json:"r2,omitempty"`
-		MAE       *float64 `json:"mae,omitempty"`
-	}{t.Evaluated, value(t.Accuracy), value(t.AUC), value(t.F1), value(t.R2), value(t.MAE)})
+type RecordTest struct {
+	Evaluated int      `json:"evaluated"`
+	Accuracy  *float64 `json:"accuracy,omitempty"`
+	AUC       *float64 `json:"auc,omitempty"`
+	F1        *float64 `json:"f1,omitempty"`
+	R2        *float64 `json:"r2,omitempty"`
+	MAE       *float64 `json:"mae,omitempty"`
 }
 
 // RecordNumbers is a comparison of numbers without intervals; undefined figures are null.
-type RecordNumbers api.Numbers
-
-// MarshalJSON implements json.Marshaler.
-func (n RecordNumbers) MarshalJSON() ([]byte, error) {
-	value := func(f api.Figure) Number {
-		if !f.Defined() {
-			return Number(math.NaN())
-		}
-		return Number(f.Value)
-	}
-	return json.Marshal(struct {
-		R2          Number `json:"r2"`
-		MAE         Number `json:"mae"`
-		RMSE        Number `json:"rmse"`
-		Correlation Number `json:"correlation"`
-	}{value(n.R2), value(n.MAE), value(n.RMSE), value(n.Correlation)})
+type RecordNumbers struct {
+	R2          Number `json:"r2"`
+	MAE         Number `json:"mae"`
+	RMSE        Number `json:"rmse"`
+	Correlation Number `json:"correlation"`
 }
 
 // Write writes the record as JSON, keys in the order above.

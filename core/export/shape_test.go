@@ -23,7 +23,7 @@ func awkward(t *testing.T, task, worker, class string) *Answers {
 	d := &crowd.Dataset{Labels: crowd.NewLabels(2, 2, 2, []int32{0, 0, 1}, []int32{0, 1, 0}, []int32{0, 0, 1})}
 	e := &crowd.Estimate{Posterior: []float64{.75, .25, 0, 1}}
 	a, err := New(asked(&labels.Set{Data: d, Tasks: names{task, "b"}, Workers: names{worker, "w"}, Classes: names{class, "yes"}}),
-		&fit.Result{Estimate: e}, 1, noPause)
+		&fit.Result{Estimate: e}, 1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func several(t *testing.T) *Answers {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(Of(cut), &fit.Result{Estimate: e}, 1, noPause)
+	a, err := New(Of(cut), &fit.Result{Estimate: e}, 1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func numbers(t *testing.T) *Answers {
 	t.Helper()
 	d := &crowd.Dataset{Labels: crowd.NewValues(2, 1, []int32{0, 1}, []int32{0, 0}, []float64{3, 5})}
 	a, err := New(asked(&labels.Set{Data: d, Tasks: names{"a", "b"}, Workers: names{"w"}, Classes: names{}}),
-		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2.5, -1}}}, 1, noPause)
+		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2.5, -1}}}, 1, nil, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}

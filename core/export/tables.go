@@ -1,6 +1,7 @@
 package export
 
 import (
+	"archive/zip"
 	"fmt"
 	"io"
 	"slices"
@@ -97,7 +98,17 @@ func (a *Answers) label() *sheet.Column {
 	if info.Numbers {
 		return sheet.Number("value", "Value", valueOf(a.Result.Value))
 	}
-	rank := sync.OnceValue(a.rank)
+	rank := sync.OnceValue(func() func(i int) float64 {
+		place := make([]int, a.LabelNames().Len())
+		for n := range place {
+			place[a.ClassAt(n)] = n
+		}
+		var answer kind.Answer
+		return func(i int) float64 {
+			answer = a.Joined(answer, i)
+			return a.Cut.Rank(answer, func(k int) int { return place[k] })
+		}
+	})
 	if info.Several {
 		c := sheet.List("label", "Label", a.Cut.Separator(), a.chosen, func(i int) float64 { return rank()(i) })
 		c.Key = "labels"
@@ -108,25 +119,6 @@ func (a *Answers) label() *sheet.Column {
 		answer = a.Joined(answer, i)
 		return int(answer[0])
 	}, func(i int) float64 { return rank()(i) })
-}
-
-// rank returns the figure by which tasks are sorted if they are sorted by their answers.
-func (a *Answers) rank() func(i int) float64 {
-	place := a.places()
-	var answer kind.Answer
-	return func(i int) float64 {
-		answer = a.Joined(answer, i)
-		return a.Cut.Rank(answer, func(k int) int { return place[k] })
-	}
-}
-
-// places returns the place of each class in a list of them.
-func (a *Answers) places() []int {
-	of := make([]int, a.LabelNames().Len())
-	for place := range of {
-		of[a.ClassAt(place)] = place
-	}
-	return of
 }
 
 // PosteriorTable has a row for each task, and a column for each class; nil where labels are numbers.
@@ -281,4 +273,19 @@ func ProblemTable(each func(add func(api.Problem)) error) *sheet.Table {
 			text("do", func() string { return p.Do }),
 		},
 	}
+}
+
+// Zip writes the files as a zip archive.
+func Zip(w io.Writer, files []File) error {
+	z := zip.NewWriter(w)
+	for _, f := range files {
+		entry, err := sheet.CreateEntry(z, f.Name)
+		if err != nil {
+			return err
+		}
+		if err := f.Write(entry); err != nil {
+			return err
+		}
+	}
+	return z.Close()
 }

@@ -2,30 +2,18 @@ package metric
 
 import (
 	"math"
-	"slices"
 
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/yield"
 )
 
-// Weights say how much two different classes agree, for AC2.
-type Weights int
-
-const (
-	Identity  Weights = iota // not at all: AC2 is AC1
-	Linear                   // 1 − |v−v'|/range
-	Quadratic                // 1 − (v−v')²/range²
-	Ranks                    // Gwet's ordinal weights: 1 − C(|k−k'|+1, 2)/C(K, 2)
-)
-
-// Scale says what is known about the classes, and seeds the bootstrap.
+// Scale says what is known about the classes, and seeds the bootstrap. Without numbers or an order there is no ordinal α of more than
+// two classes.
 type Scale struct {
-	Values  []float64 // K, the number that each class stands for; nil: the classes are not numbers
-	Place   []int32   // K, the place of each class in their order; nil: that of its index
-	Nominal bool      // the classes have no order: of more than two there is no ordinal α
-	Weights Weights   // of AC2; Linear and Quadratic take the places of the classes where Values is nil
-	Seed    uint64
+	Values []float64 // K, the number that each class stands for; nil: the classes are not numbers
+	Place  []int32   // K, the place of each class in their order, by which AC2 counts part agreement; nil: none was given
+	Seed   uint64
 }
 
 // order lists the classes from the lowest to the highest.
@@ -238,37 +226,18 @@ func ratioDistance(x, y float64) float64 {
 	return d * d
 }
 
-// weigh builds the weights of AC2 (Gwet 2014, section 3.5).
+// weigh builds the weights of AC2, Gwet's ordinal ones: 1 − C(|k−k'|+1, 2)/C(K, 2) of places k and k' (Gwet 2014, section 3.5). Without
+// an order classes agree wholly or not at all, and AC2 is AC1.
 func (a *agree) weigh(s *Scale) {
-	w := s.Weights
 	a.tw = float64(a.k)
-	if w == Identity || a.k > maxClasses || a.k < 2 {
-		return
-	}
-	place := a.values
-	if place == nil || w == Ranks {
-		place = make([]float64, a.k)
-		for k, p := range places(s.Place, a.k) {
-			place[k] = float64(p)
-		}
-	}
-	low, high := slices.Min(place), slices.Max(place)
-	if low == high {
+	if s.Place == nil || a.k > maxClasses || a.k < 2 {
 		return
 	}
 	a.tw = 0
-	for c := range a.k {
+	for _, x := range s.Place {
 		row := make([]float64, a.k)
-		for k := range row {
-			d := math.Abs(place[c] - place[k])
-			switch w {
-			case Linear:
-				row[k] = 1 - d/(high-low)
-			case Quadratic:
-				row[k] = 1 - d*d/((high-low)*(high-low))
-			default:
-				row[k] = 1 - (d+1)*d/(float64(a.k)*float64(a.k-1))
-			}
+		for k, y := range s.Place {
+			row[k] = 1 - apart(x-y, a.k)
 			a.tw += row[k]
 		}
 		a.weight = append(a.weight, row)

@@ -67,7 +67,7 @@ func TestAgreeIsItsDefinition(t *testing.T) {
 		const k = 4
 		l := ragged(seed, 40, 6, k)
 		values := []float64{1, 2, 4, 9}
-		a := agreeOf(l, Scale{Values: values, Weights: Ranks, Seed: seed})
+		a := agreeOf(l, Scale{Values: values, Place: places(nil, k), Seed: seed})
 
 		var nc [k]float64
 		var pa, weighted, paired, tasks float64
@@ -153,24 +153,20 @@ func TestLeaveOneOutIsAgreeOnTheRest(t *testing.T) {
 	all := agreeOf(l, Scale{}).Alpha.Nominal.Value
 	for j, got := range leaveOneOut(l) {
 		var task, worker, class []int32
-		labels := 0
 		for i := range l.Tasks {
 			from, to := l.Of(i)
 			for n := from; n < to; n++ {
-				if int(l.Worker[n]) == j {
-					labels++
-					continue
+				if int(l.Worker[n]) != j {
+					task, worker, class = append(task, int32(i)), append(worker, l.Worker[n]), append(class, int32(l.Class[n]))
 				}
-				task, worker, class = append(task, int32(i)), append(worker, l.Worker[n]), append(class, int32(l.Class[n]))
 			}
 		}
 		rest := crowd.NewLabels(l.Tasks, l.Workers, l.Classes, task, worker, class)
 		want := agreeOf(&rest, Scale{})
-		near(t, fmt.Sprintf("percent without %d", j), got.Percent.Value, want.Percent.Value, 1e-12)
 		near(t, fmt.Sprintf("α without %d", j), got.Alpha.Value, want.Alpha.Nominal.Value, 1e-12)
 		near(t, fmt.Sprintf("change without %d", j), got.Change, want.Alpha.Nominal.Value-all, 1e-12)
-		if got.Labels != labels || got.Alpha.N != want.Alpha.Nominal.N {
-			t.Errorf("worker %d: got %d labels, N %d, want %d, %d", j, got.Labels, got.Alpha.N, labels, want.Alpha.Nominal.N)
+		if got.Alpha.N != want.Alpha.Nominal.N {
+			t.Errorf("worker %d: got N %d, want %d", j, got.Alpha.N, want.Alpha.Nominal.N)
 		}
 	}
 }
@@ -222,8 +218,8 @@ func TestAgreeNeverYieldsNaN(t *testing.T) {
 			walk("LeaveOneOut", reflect.ValueOf(leaveOneOut(l)))
 			walk("Compare", reflect.ValueOf(Compare(Table(l, 0, l.Workers-1), l.Classes)))
 		}
-		for _, w := range []Weights{Identity, Linear, Quadratic, Ranks} {
-			walk("Agree", reflect.ValueOf(agreeOf(l, Scale{Values: values, Weights: w})))
+		for _, place := range [][]int32{nil, places(nil, l.Classes)} {
+			walk("Agree", reflect.ValueOf(agreeOf(l, Scale{Values: values, Place: place})))
 		}
 	}
 	if a := agreeOf(units("0 0\n0 0", 0), Scale{}); a.Alpha.Nominal.Why == "" || a.Fleiss.Why == "" || a.AC1.Why == "" ||

@@ -21,7 +21,7 @@ import (
 // the coincidences o_ck of its tasks.
 func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) api.Figure {
 	k := l.Classes
-	if scale.Nominal && k > 2 {
+	if scale.Values == nil && scale.Place == nil && k > 2 {
 		return api.Undefined(notOrdered)
 	}
 	order := scale.order(k)

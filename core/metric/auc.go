@@ -1,32 +1,33 @@
 package metric
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"concord/core/api"
 )
 
-// areas fills in the areas under the ROC curves.
+// MacroAUC is the mean area under the ROC curve over the classes for which there is one, of a posterior (N×K) with the truth (N, as in
+// Accuracy).
 //
 // The AUC of class k is the probability that a task of class k has a higher q_k than a
 // task of another class, ties counting half (Mann & Whitney 1947). Its interval is that
 // of DeLong et al. 1988: a task's influence on the AUC is the difference between its own
 // probability of being ranked correctly and the AUC, divided by the number of tasks on
 // its side; the variance is the sum of squared influences. The influence on a mean of
-// AUCs is the mean of the influences, which gives the interval of MacroAUC.
-func areas(q *api.Quality, posterior []float64, truth []int32, classes int, known []int) {
-	macro := make([]float64, len(known))
+// AUCs is the mean of the influences.
+func MacroAUC(posterior []float64, truth []int32, classes int) api.Figure {
+	known := tested(truth)
+	if len(known) == 0 {
+		return api.Undefined(api.NoTruth)
+	}
+	macro, score := make([]float64, len(known)), make([]float64, len(known))
 	sum, defined := 0.0, 0
-	score := make([]float64, len(known))
 	positive := make([]bool, len(known))
 	for k := range classes {
 		for n, i := range known {
 			score[n], positive[n] = posterior[i*classes+k], int(truth[i]) == k
 		}
 		influence, figure := area(score, positive)
-		q.AUC[k] = figure
 		if figure.Defined() {
 			sum += figure.Value
 			defined++
@@ -36,22 +37,17 @@ func areas(q *api.Quality, posterior []float64, truth []int32, classes int, know
 		}
 	}
 	if defined == 0 {
-		q.MacroAUC = api.Undefined("the tasks with a known truth are all of one class")
-		return
+		return api.Undefined("the tasks with a known truth are all of one class")
 	}
 	for n := range macro {
 		macro[n] /= float64(defined)
 	}
-	q.MacroAUC = normal(sum/float64(defined), macro)
+	return normal(sum/float64(defined), macro)
 }
 
 // area returns the AUC of scores and every task's influence on it.
 func area(score []float64, positive []bool) (influence []float64, figure api.Figure) {
-	order := make([]int, len(score))
-	for n := range order {
-		order[n] = n
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[a], score[b]) })
+	order := ascending(score)
 	sides := func(tasks []int) (yes, no float64) {
 		for _, n := range tasks {
 			if positive[n] {

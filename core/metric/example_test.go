@@ -14,7 +14,7 @@ func ExampleAgree() {
 	class := []int32{0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 1, 0}
 	labels := crowd.NewLabels(4, 3, 2, task, worker, class)
 
-	a, err := metric.Agree(&labels, metric.Scale{Nominal: true, Seed: 1}, nil)
+	a, err := metric.Agree(&labels, metric.Scale{Seed: 1}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -200,8 +200,8 @@ func (v *Validation) Steps() iter.Seq[fit.Step] {
 	}
 }
 
-// Folds returns how many folds are done, and how many there are.
-func (v *Validation) Folds() (done, all int) { return v.next, v.held.Folds }
+// Folds returns how many folds are done.
+func (v *Validation) Folds() int { return v.next }
 
 // Result returns the score of the folds done, or the error that ended them.
 func (v *Validation) Result() (*HeldOutScore, error) {

@@ -2,7 +2,6 @@ package metric
 
 import (
 	"math"
-	"slices"
 
 	"concord/core/api"
 	"concord/core/crowd"
@@ -14,30 +13,30 @@ const Least = 1e-15
 
 // Judge compares a posterior (N×K) with the truth (N, as in Accuracy). The seed breaks ties and draws the bootstrap.
 func Judge(posterior []float64, truth []int32, classes int, seed uint64) *api.Quality {
-	q := &api.Quality{
-		Score:  Accuracy(posterior, truth, classes, seed),
-		Matrix: make([]int, classes*classes),
-		AUC:    make([]api.Figure, classes),
-	}
+	q := &api.Quality{Score: Accuracy(posterior, truth, classes, seed)}
 	if q.Score.Evaluated == 0 {
 		none := api.Undefined(api.NoTruth)
-		q.MacroF1, q.MacroAUC, q.LogLoss, q.Brier, q.ECE = none, none, none, none, none
-		q.AUC = slices.Repeat([]api.Figure{none}, classes)
+		q.MacroF1, q.LogLoss, q.Brier, q.ECE = none, none, none, none
 		return q
 	}
-	known := make([]int, 0, q.Score.Evaluated)
+	known := tested(truth)
+	losses(q, posterior, truth, classes, seed, known)
+	calibrate(q, posterior, truth, classes, seed, known)
+	q.MacroF1 = macroF1(posterior, truth, classes, seed, known)
+	return q
+}
+
+// tested lists the tasks of known truth.
+func tested(truth []int32) (known []int) {
 	for i, t := range truth {
 		if t != crowd.Unknown {
 			known = append(known, i)
 		}
 	}
-	losses(q, posterior, truth, classes, seed, known)
-	matrix(q, posterior, truth, classes, seed, known)
-	areas(q, posterior, truth, classes, known)
-	return q
+	return known
 }
 
-// losses fills in log loss, Brier score and calibration.
+// losses fills in log loss and Brier score.
 func losses(q *api.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
 	s := newSums(len(known), 3, seed) // log loss, Brier, tasks
 	for n, i := range known {
@@ -53,22 +52,17 @@ func losses(q *api.Quality, posterior []float64, truth []int32, classes int, see
 		if int(truth[i]) >= classes { // a truth that no worker ever named
 			brier++
 		}
-		if p < Least {
-			p = Least
-			q.Clipped++
-		}
 		at := s.of(n)
-		at[0] -= math.Log(p)
+		at[0] -= math.Log(max(p, Least))
 		at[1] += brier
 		at[2]++
 	}
 	f := s.figures(len(known), nil, measure{of: ratio(0, 2)}, measure{of: ratio(1, 2)})
 	q.LogLoss, q.Brier = f[0], f[1]
-	calibrate(q, posterior, truth, classes, seed, known)
 }
 
-// matrix fills in the confusion of answers with the truth, and F₁.
-func matrix(q *api.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
+// macroF1 is the mean of F₁ over the classes that are a truth or an answer.
+func macroF1(posterior []float64, truth []int32, classes int, seed uint64, known []int) api.Figure {
 	s := newSums(len(known), 3*classes, seed) // by class: hits, truths, answers
 	beyond := make(map[int]bool)              // true classes that no worker ever chose, whose F₁ is 0
 	for n, i := range known {
@@ -80,7 +74,6 @@ func matrix(q *api.Quality, posterior []float64, truth []int32, classes int, see
 			beyond[t] = true
 			continue
 		}
-		q.Matrix[t*classes+answer]++
 		at[classes+t]++
 		if t == answer {
 			at[t]++
@@ -96,7 +89,7 @@ func matrix(q *api.Quality, posterior []float64, truth []int32, classes int, see
 		}
 		return sum / float64(max(used, 1)), used > 0
 	}
-	q.MacroF1 = s.figures(len(known), nil, measure{of: macro})[0]
+	return s.figures(len(known), nil, measure{of: macro})[0]
 }
 
 const bins = 10

@@ -24,25 +24,12 @@ func TestJudgeByHand(t *testing.T) {
 	near(t, "micro F1", q.Score.Accuracy, .75, 1e-15)
 	near(t, "log loss", q.LogLoss.Value, -math.Log(.9*.6*.3*.8)/4, 1e-15)
 	near(t, "Brier", q.Brier.Value, .35, 1e-15)
-	near(t, "AUC of 1", q.AUC[1].Value, 2./3, 1e-15)
-	near(t, "AUC of 0", q.AUC[0].Value, 2./3, 1e-15)
-	if got, want := q.Matrix, []int{2, 1, 0, 1}; !equal(got, want) {
-		t.Errorf("matrix: got %v, want %v", got, want)
-	}
+	near(t, "AUC of both", MacroAUC(posterior, []int32{0, 1, 0, 0}, 2).Value, 2./3, 1e-15)
 	// Answers' probabilities .9, .6, .7, .8, each alone in its bin: |1−.9|, |1−.6|, |0−.7|, |1−.8|.
 	near(t, "ECE", q.ECE.Value, (.1+.4+.7+.2)/4, 1e-15)
 	if b := q.Bins[8]; b.Count != 1 || b.Low != .8 || b.Confidence != .9 {
 		t.Errorf("bin 8: got %+v", b)
 	}
-}
-
-func equal(a, b []int) bool {
-	for n := range a {
-		if a[n] != b[n] {
-			return false
-		}
-	}
-	return len(a) == len(b)
 }
 
 func TestJudgeNeverYieldsNaN(t *testing.T) {
@@ -57,8 +44,8 @@ func TestJudgeNeverYieldsNaN(t *testing.T) {
 		"truth nobody names": {[]float64{1, 0, .5, .5}, []int32{2, 0}},
 	} {
 		q := Judge(c.posterior, c.truth, 2, 1)
-		figures := append([]api.Figure{q.Score.Figure(), Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1,
-			q.MacroAUC, q.LogLoss, q.Brier, q.ECE}, q.AUC...)
+		figures := []api.Figure{q.Score.Figure(), Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1,
+			MacroAUC(c.posterior, c.truth, 2), q.LogLoss, q.Brier, q.ECE}
 		for n, f := range figures {
 			for _, x := range []float64{f.Value, f.Low, f.High} {
 				if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -70,8 +57,8 @@ func TestJudgeNeverYieldsNaN(t *testing.T) {
 			}
 		}
 	}
-	if q := Judge([]float64{1, 0, 0, 1}, []int32{1, 0}, 2, 1); q.Clipped != 2 || q.LogLoss.Value != -math.Log(Least) {
-		t.Errorf("certain and wrong: got %d clipped, log loss %g", q.Clipped, q.LogLoss.Value)
+	if q := Judge([]float64{1, 0, 0, 1}, []int32{1, 0}, 2, 1); q.LogLoss.Value != -math.Log(Least) {
+		t.Errorf("certain and wrong: got log loss %g", q.LogLoss.Value)
 	}
 }
 
@@ -79,25 +66,28 @@ func TestJudgeNeverYieldsNaN(t *testing.T) {
 // draw about 38 times of 40: 40 draws of 100 tasks each.
 func TestIntervalsCover(t *testing.T) {
 	race.SkipMany(t)
-	draw := func(tasks int, seed uint64) *api.Quality {
+	draw := func(tasks int, seed uint64) []api.Figure {
 		w := simulate.DawidSkene{Tasks: tasks, Workers: 5, Classes: 3, PerTask: 3, Prior: []float64{.5, .3, .2},
 			Confusion: simulate.Crew(simulate.Times(5, simulate.Coin(3, .6))...)}.Draw(seed)
 		q := crowd.Shares(w.Data)
 		for n := range q { // keep away from certainty, as a fitted posterior would
 			q[n] = (q[n] + .1) / 1.3
 		}
-		return Judge(q, w.Truth, 3, seed)
+		j := Judge(q, w.Truth, 3, seed)
+		score, positive := make([]float64, tasks), make([]bool, tasks)
+		for i, z := range w.Truth {
+			score[i], positive[i] = q[3*i+2], z == 2
+		}
+		_, last := area(score, positive)
+		return []api.Figure{Wilson(j.Score.Expected*float64(j.Score.Evaluated), j.Score.Evaluated), j.MacroF1, MacroAUC(q, w.Truth, 3), last,
+			j.LogLoss, j.Brier}
 	}
 	truth := draw(30000, 1)
 	names := []string{"accuracy", "macro F1", "macro AUC", "AUC of 2", "log loss", "Brier"}
-	of := func(q *api.Quality) []api.Figure {
-		return []api.Figure{Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1, q.MacroAUC, q.AUC[2], q.LogLoss,
-			q.Brier}
-	}
 	covered := make([]int, len(names))
 	for seed := range uint64(40) {
-		for n, f := range of(draw(100, seed+2)) {
-			if want := of(truth)[n].Value; f.Low <= want && want <= f.High {
+		for n, f := range draw(100, seed+2) {
+			if want := truth[n].Value; f.Low <= want && want <= f.High {
 				covered[n]++
 			}
 		}

@@ -10,10 +10,8 @@ import (
 
 // Without is the agreement of the crowd when one worker is left out.
 type Without struct {
-	Labels  int        // that the worker gave
-	Percent api.Figure // of the others
-	Alpha   api.Figure // nominal, of the others
-	Change  float64    // Alpha less that of everybody: above 0, agreement is better without the worker; 0 where either is undefined
+	Alpha  api.Figure // nominal, of the others
+	Change float64    // Alpha less that of everybody: above 0, agreement is better without the worker; 0 where either is undefined
 }
 
 // LeaveOneOut returns, for each worker, the agreement of all the others: it shows who
@@ -26,8 +24,7 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 	out := make([]Without, l.Workers)
 	if l.Workers*k > maxCells {
 		for j := range out {
-			why := api.Undefined("there are too many workers and classes")
-			out[j].Percent, out[j].Alpha = why, why
+			out[j].Alpha = api.Undefined("there are too many workers and classes")
 		}
 		return out, nil
 	}
@@ -37,6 +34,7 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 	without := make([]pairSums, l.Workers) // what goes with each worker
 	gone := make([]int32, l.Workers*k)
 	times := make([]int32, l.Workers)
+	var mine []uint16 // labels of the worker at hand
 	err := eachTask(l, work, func(i, m int, used []uint16, count []int32) {
 		from, to := l.Of(i)
 		square := 0.0
@@ -60,17 +58,17 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 				continue // a repeat, done before
 			}
 			times[j] = 0
-			out[j].Labels += r
 			rest := square
 			own := gone[int(j)*k : (int(j)+1)*k]
-			for at, left := n, r; left > 0; at++ {
+			mine = mine[:0]
+			for at := n; len(mine) < r; at++ {
 				if l.Worker[at] != j {
 					continue
 				}
 				c := l.Class[at]
+				mine = append(mine, c)
 				rest -= 2*float64(count[c]) - 1
 				count[c]--
-				left--
 				if m > 1 {
 					own[c]++
 				}
@@ -82,11 +80,8 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 					own[c] += count[c]
 				}
 			}
-			for at, left := n, r; left > 0; at++ { // put them back
-				if l.Worker[at] == j {
-					count[l.Class[at]]++
-					left--
-				}
+			for _, c := range mine { // put them back
+				count[c]++
 			}
 		}
 	})
@@ -97,7 +92,6 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 	for j := range out {
 		s := all
 		s.add(without[j], -1)
-		out[j].Percent = s.percent()
 		out[j].Alpha = s.alpha(nc, gone[j*k:(j+1)*k])
 		if out[j].Alpha.Defined() && everybody.Defined() {
 			out[j].Change = out[j].Alpha.Value - everybody.Value
@@ -111,8 +105,8 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 
 const maxCells = 1 << 25
 
-// pairSums are the sums behind percent and nominal α.
-type pairSums struct{ paired, labels, same, differ float64 }
+// pairSums are the sums behind nominal α.
+type pairSums struct{ paired, labels, differ float64 }
 
 // pairSumsOf is those of a task with m labels and Σ n_c² = square.
 func pairSumsOf(m int, square float64) pairSums {
@@ -120,21 +114,13 @@ func pairSumsOf(m int, square float64) pairSums {
 		return pairSums{}
 	}
 	size := float64(m)
-	return pairSums{1, size, (square - size) / (size * (size - 1)), (size*size - square) / (size - 1)}
+	return pairSums{1, size, (size*size - square) / (size - 1)}
 }
 
 func (s *pairSums) add(o pairSums, times float64) {
 	s.paired += times * o.paired
 	s.labels += times * o.labels
-	s.same += times * o.same
 	s.differ += times * o.differ
-}
-
-func (s *pairSums) percent() api.Figure {
-	if s.paired < 0.5 {
-		return api.Undefined(noPairs)
-	}
-	return api.Exactly(min(1, max(0, s.same/s.paired)), int(math.Round(s.paired)))
 }
 
 func (s *pairSums) alpha(nc []float64, gone []int32) api.Figure {

@@ -38,7 +38,7 @@ func agreeOf(l *crowd.Labels, s Scale) *published {
 			none := api.Undefined(manyNumbers)
 			return &published{out, none, none, nil}
 		}
-		l, s.Values, s.Place, s.Nominal = classes, values, nil, false
+		l, s.Values, s.Place = classes, values, nil
 	}
 	a := &agree{k: l.Classes, values: s.Values}
 	a.weigh(&s)

@@ -36,7 +36,7 @@ func RankError(answer, truth, place []int32, seed uint64) api.Figure {
 //	κ_w = 1 − Σ_ck p_ck δ(c,k) / Σ_ck p_c· p_·k δ(c,k)
 //
 // with δ of places d apart being d(d+1)/(K(K−1)): one less Gwet's ordinal
-// weights (see Ranks), as in AC2. What chance gives takes time linear in the
+// weights, as in AC2 (agree.weigh). What chance gives takes time linear in the
 // classes, since E|X−Y| = Σ_t F(t)(1−G(t)) + G(t)(1−F(t)).
 func weightedKappa(apart float64, row, column []float64) (float64, bool) {
 	k := float64(len(row))

@@ -18,15 +18,14 @@ func TestPlacesAreAnOrder(t *testing.T) {
 		for _, c := range l.Class {
 			renamed.Class = append(renamed.Class, uint16(place[c]))
 		}
-		got, want := agreeOf(l, Scale{Place: place, Weights: Ranks, Seed: seed}), agreeOf(&renamed, Scale{Weights: Ranks, Seed: seed})
+		got, want := agreeOf(l, Scale{Place: place, Seed: seed}), agreeOf(&renamed, Scale{Place: places(nil, 4), Seed: seed})
 		near(t, "ordinal α", got.Alpha.Ordinal.Value, want.Alpha.Ordinal.Value, 1e-12)
 		near(t, "its interval", got.Alpha.Ordinal.Low, want.Alpha.Ordinal.Low, 1e-12)
 		near(t, "AC2", got.AC2.Value, want.AC2.Value, 1e-12)
-		if f := agreeOf(l, Scale{Nominal: true}).Alpha.Ordinal; f.Why != notOrdered {
+		if f := agreeOf(l, Scale{}).Alpha.Ordinal; f.Why != notOrdered {
 			t.Errorf("nominal: got %+v", f)
 		}
-		places := []int32{0, 1, 2, 3}
-		a, b := Pairs(l, []int{0, 1}, []int{2, 3}, place), Pairs(&renamed, []int{0, 1}, []int{2, 3}, places)
+		a, b := Pairs(l, []int{0, 1}, []int{2, 3}, place), Pairs(&renamed, []int{0, 1}, []int{2, 3}, places(nil, 4))
 		for n := range a {
 			if (a[n].Weighted == nil) != (b[n].Weighted == nil) || a[n].Weighted != nil && math.Abs(*a[n].Weighted-*b[n].Weighted) > 1e-12 ||
 				(a[n].Kappa == nil) != (b[n].Kappa == nil) {
@@ -34,7 +33,7 @@ func TestPlacesAreAnOrder(t *testing.T) {
 			}
 		}
 	}
-	two := agreeOf(ragged(1, 60, 6, 2), Scale{Nominal: true})
+	two := agreeOf(ragged(1, 60, 6, 2), Scale{})
 	near(t, "two classes need no order", two.Alpha.Ordinal.Value, two.Alpha.Nominal.Value, 1e-12)
 }
 

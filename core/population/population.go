@@ -54,7 +54,7 @@ func (p *Population) Learn(counts []float64, steps int, prior []float64) {
 	p.learnMistakes(counts)
 	k := p.classes
 	for j, u := range p.logit {
-		a := sigmoid(u)
+		a := prob.Logistic(u)
 		own := p.share[j*k*k:][:k*k]
 		for l := range k {
 			for t := range k {
@@ -111,7 +111,7 @@ func (p *Population) place() (rise float64) {
 	p.center = (1 + sum/p.spread) / (1 + m/p.spread)
 	deviation := 2.0
 	for j, u := range p.logit {
-		a := sigmoid(u)
+		a := prob.Logistic(u)
 		deviation += (u-p.center)*(u-p.center) + 1/(p.labels[j]*a*(1-a)+1/p.spread)
 	}
 	before := p.spread
@@ -128,7 +128,7 @@ func (p *Population) mode(j int) float64 {
 	)
 	u := p.logit[j]
 	for range most {
-		a := sigmoid(u)
+		a := prob.Logistic(u)
 		slope := p.right[j] - p.labels[j]*a - (u-p.center)/p.spread
 		move := slope / (p.labels[j]*a*(1-a) + 1/p.spread)
 		move = max(-longest, min(longest, move))
@@ -143,8 +143,6 @@ func (p *Population) mode(j int) float64 {
 // clamp keeps the logarithm of a factor in bounds: the counts move too, so nothing is more than doubled
 // or halved in a leap.
 func clamp(x float64) float64 { return max(-math.Ln2, min(math.Ln2, x)) }
-
-func sigmoid(u float64) float64 { return 1 / (1 + prob.Exp(-u)) }
 
 // learnMistakes updates e.
 func (p *Population) learnMistakes(counts []float64) {

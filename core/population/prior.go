@@ -1,6 +1,9 @@
 package population
 
-import "math"
+import (
+	"concord/core/prob"
+	"math"
+)
 
 // Prior is a worker's matrix as far as earlier labels tell: c_jkl + s_jk m_jkl, what was counted of the worker and what workers of this
 // crowd usually do, as the number of labels that it is worth:
@@ -48,7 +51,7 @@ func Prior(counts []float64, classes int, pause func() error) ([]float64, error)
 
 // worth returns s_jk of a row with so many labels.
 func (p *Population) worth(j int, given float64) float64 {
-	a := sigmoid(p.logit[j])
+	a := prob.Logistic(p.logit[j])
 	return 1 / (1/p.strength + 1/(max(p.labels[j]-given, 0)+1/(p.spread*a*(1-a))))
 }
 
@@ -65,7 +68,7 @@ func OfAccuracies(right, of []float64, classes int) []float64 {
 	}
 	prior := make([]float64, 0, len(of)*classes*classes)
 	for j, u := range p.logit {
-		a, worth := sigmoid(u), p.worth(j, 0)
+		a, worth := prob.Logistic(u), p.worth(j, 0)
 		for k := range classes {
 			for l := range classes {
 				m := a

@@ -55,3 +55,12 @@ func frexp(x float64) (f float64, e int) {
 	}
 	return math.Float64frombits(bits&(1<<mantissa-1) | (bias-1)<<mantissa), e
 }
+
+// Logit is the log-odds of a probability, of one nearer to 0 or 1 than 1e-6 those of that.
+func Logit(p float64) float64 {
+	p = min(max(p, 1e-6), 1-1e-6)
+	return Log(p / (1 - p))
+}
+
+// Logistic is the probability of log-odds.
+func Logistic(x float64) float64 { return 1 / (1 + Exp(-x)) }

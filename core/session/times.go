@@ -6,7 +6,6 @@ import (
 
 	"concord/core/api"
 	"concord/core/cache"
-	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
@@ -68,15 +67,15 @@ func perLabel[T any](c *job.Job, l *Labels, role layout.Role, read func(string, 
 	return all, "", c.Ctx.Err()
 }
 
-// Remaining returns the times of the labels in now: those in full of workers who are not gone. gone is sorted.
-func Remaining[T any](full, now *crowd.Dataset, gone []int, times []T) []T {
-	if len(gone) == 0 {
-		return times
+// Remaining returns what is known of each label in the file, nil: nothing, of those that count: of workers who are not left out.
+func Remaining[T any](l *Labels, known []T) []T {
+	if known == nil || len(l.Amend.Exclude) == 0 {
+		return known
 	}
-	out := make([]T, 0, now.Len())
-	for n, j := range full.Worker {
-		if _, left := slices.BinarySearch(gone, int(j)); !left {
-			out = append(out, times[n])
+	out := make([]T, 0, l.Set.Data.Len())
+	for n, j := range l.Full.Data.Worker {
+		if _, gone := slices.BinarySearch(l.Amend.Exclude, int(j)); !gone {
+			out = append(out, known[n])
 		}
 	}
 	return out

@@ -94,5 +94,5 @@ func (m Mob) naming() naming {
 
 // Sample returns the crowd as a sample, of up to 26 classes.
 func (m Mob) Sample(seed uint64) Sample {
-	return simulated("simulated", "A simulated crowd", "", m.naming(), seed, m)
+	return simulated("simulated", m.naming(), seed, m)
 }

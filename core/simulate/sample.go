@@ -8,10 +8,9 @@ import (
 	"concord/core/crowd"
 )
 
-// Sample is a small data set with a story, offered by the app. It is CSV, and read like
-// any file.
+// Sample is a small data set that the app offers; api.Samples has its title and story. It is CSV, and read like any file.
 type Sample struct {
-	Name, Title, Story string
+	Name string
 
 	labels, truth func() []byte
 }
@@ -37,46 +36,26 @@ const (
 func Samples() []Sample {
 	fair, harsh, kind := Ordinal(5, .7, 0), Ordinal(5, .75, -1), Ordinal(5, .75, 1)
 	return []Sample{
-		simulated("spammers", "Two spammers outvote three honest workers",
-			"Five people checked 60 pages for broken links. Two of them always say yes, and the majority follows them.",
-			naming{"page", []string{"no", "yes"}, []string{"Ada", "Bela", "Chidi", "Dora", "Emil"}}, 4,
+		simulated("spammers", naming{"page", []string{"no", "yes"}, []string{"Ada", "Bela", "Chidi", "Dora", "Emil"}}, 4,
 			DawidSkene{Tasks: 60, Workers: 5, Classes: 2,
 				Confusion: Crew(Coin(2, .9), Coin(2, .88), Coin(2, .85), Always(2, 1), Always(2, 1))}),
-		simulated("moderation", "A lazy moderator",
-			"Four moderators sorted 200 posts into fine, spam and abuse, three labels per post. One of them waves everything through.",
-			naming{"post", []string{"fine", "spam", "abuse"}, []string{"Mina", "Noor", "Otto", "Sam"}}, 2,
+		simulated("moderation", naming{"post", []string{"fine", "spam", "abuse"}, []string{"Mina", "Noor", "Otto", "Sam"}}, 2,
 			DawidSkene{Tasks: 200, Workers: 4, Classes: 3, PerTask: 3, Prior: []float64{.5, .3, .2},
 				Confusion: Crew(Coin(3, .92), Coin(3, .88), Coin(3, .85), Always(3, 0))}),
-		{Name: "medical", Title: "Dawid & Skene's 45 patients",
-			Story: "Five anaesthetists judged 45 patients fit for surgery, 1 (best) to 4; the first of them did so three times. " +
-				"The data of the 1979 paper. The truth is unknown.",
-			labels: patients},
-		simulated("ratings", "Strict and lenient critics",
-			"Nine critics gave 150 films one to five stars, five ratings per film. Two are strict, two are lenient, all of them are off by a "+
-				"star now and then.",
-			naming{"film", []string{"1", "2", "3", "4", "5"}, []string{"critic-a", "critic-b", "critic-c", "critic-d", "critic-e",
-				"strict-1", "strict-2", "lenient-1", "lenient-2"}}, 5,
+		{Name: "medical", labels: patients},
+		simulated("ratings", naming{"film", []string{"1", "2", "3", "4", "5"}, []string{"critic-a", "critic-b", "critic-c", "critic-d",
+			"critic-e", "strict-1", "strict-2", "lenient-1", "lenient-2"}}, 5,
 			DawidSkene{Tasks: 150, Workers: 9, Classes: 5, PerTask: 5, Prior: []float64{.1, .2, .3, .25, .15},
 				Confusion: Crew(fair, fair, fair, fair, fair, harsh, harsh, kind, kind)}),
-		simulated("estimates", "How long is the river?",
-			"Eight people estimated 80 lengths in kilometres. Some always guess too high, some too low, some hardly know.",
-			naming{"river", nil, []string{"Tom", "Uma", "Vera", "Will", "Xenia", "Yuri", "Zoe", "Abe"}}, 3,
+		simulated("estimates", naming{"river", nil, []string{"Tom", "Uma", "Vera", "Will", "Xenia", "Yuri", "Zoe", "Abe"}}, 3,
 			Numbers{Tasks: 80, Workers: 8, PerTask: 5, Mean: 500, Spread: 150,
 				Bias:      []float64{0, 5, -10, 90, -80, 20, 0, 40},
 				Precision: []float64{1. / 400, 1. / 400, 1. / 900, 1. / 900, 1. / 1600, 1. / 3600, 1. / 14400, 1. / 22500}}),
-		simulated("adversaries", "Liars in the crowd",
-			"Four of ten workers say the opposite of what they see, two only guess. Counting heads fails; a model finds the "+
-				"liars and flips their answers.",
-			naming{"image", []string{"cat", "dog"}, nil}, 1,
+		simulated("adversaries", naming{"image", []string{"cat", "dog"}, nil}, 1,
 			DawidSkene{Tasks: 200, Workers: 10, Classes: 2, PerTask: 7,
 				Confusion: Crew(slices.Concat(Times(4, Coin(2, .93)), Times(4, Inverted(2, .8)), Times(2, Guess(2)))...)}),
-		simulated("breeds", "Look-alikes",
-			"Twelve volunteers named the breed of 240 dogs, five labels per dog. Most of them call every malamute a husky.",
-			naming{"dog", []string{"husky", "malamute", "samoyed", "akita"}, nil}, 6, breeds()),
-		simulated("sparse", "Many workers, few labels each",
-			"300 workers gave about five labels each to 400 questions with three answers. That is too few to know a worker well: a matrix "+
-				"for each does worse than counting heads.",
-			naming{"question", []string{"a", "b", "c"}, nil}, 7,
+		simulated("breeds", naming{"dog", []string{"husky", "malamute", "samoyed", "akita"}, nil}, 6, breeds()),
+		simulated("sparse", naming{"question", []string{"a", "b", "c"}, nil}, 7,
 			DawidSkene{Tasks: 400, Workers: 300, Classes: 3, PerTask: 4, Low: .45, High: .95}),
 	}
 }
@@ -98,8 +77,8 @@ type naming struct {
 	workers []string
 }
 
-func simulated(name, title, story string, names naming, seed uint64, world interface{ Draw(seed uint64) *World }) Sample {
-	return Sample{Name: name, Title: title, Story: story,
+func simulated(name string, names naming, seed uint64, world interface{ Draw(seed uint64) *World }) Sample {
+	return Sample{Name: name,
 		labels: func() []byte { return names.labels(world.Draw(seed)) },
 		truth:  func() []byte { return names.truth(world.Draw(seed)) },
 	}

@@ -13,24 +13,6 @@ import (
 // mostNamed is how many groups, and workers of each, a warning names.
 const mostNamed = 3
 
-// Alike names the workers whom a fit with these warnings counts as one voice each; nil: nobody. labels counts those of a worker.
-func Alike(warnings []error, worker func(int) string, labels func(int) int) (groups []api.AlikeWorkers) {
-	for _, w := range warnings {
-		var merged fit.Merged
-		if !errors.As(w, &merged) {
-			continue
-		}
-		for _, g := range merged {
-			out := api.AlikeWorkers{Says: says(g, worker), Evidence: g.Pairs[0].Evidence, Copy: g.Copy}
-			for _, j := range g.Workers {
-				out.Workers = append(out.Workers, api.Person{Index: int(j), Name: worker(int(j)), Labels: labels(int(j))})
-			}
-			groups = append(groups, out)
-		}
-	}
-	return groups
-}
-
 // says tells how much the two of a group answer alike who do so most.
 func says(g fit.Alike, worker func(int) string) string {
 	p := g.Pairs[0]

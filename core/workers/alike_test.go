@@ -32,10 +32,4 @@ func TestWarningsNameGroups(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
-	warnings := []error{errors.New("so so"), fit.Merged{group(true, 0, 3), group(false, 1, 2)}}
-	got := workers.Alike(warnings, name, func(j int) int { return 10 * j })
-	if len(got) != 2 || !got[0].Copy || got[1].Copy || got[0].Evidence != 9 ||
-		got[0].Workers[1].Name != "w3" || got[0].Workers[1].Labels != 30 {
-		t.Errorf("got %+v", got)
-	}
 }

@@ -53,7 +53,6 @@ func Drift(own []Label) *api.Drift {
 		})
 	}
 	rise, p := metric.Trend(right)
-	out.P = p
 	first, last := out.Windows[0], out.Windows[windows-1]
 	shares := fmt.Sprintf("%.0f %% of the first %s and %.0f %% of the last %s agree with all others", 100*first.Agreement.Value,
 		humanize.Count(first.Labels, "label"), 100*last.Agreement.Value, humanize.Number(last.Labels))
@@ -61,9 +60,9 @@ func Drift(own []Label) *api.Drift {
 	switch {
 	case p >= driftLevel:
 	case rise > 0:
-		out.Change, what = 1, "The worker got better over time, beyond chance"
+		what = "The worker got better over time, beyond chance"
 	default:
-		out.Change, what = -1, "The worker got worse over time, beyond chance"
+		what = "The worker got worse over time, beyond chance"
 	}
 	out.Sentence = fmt.Sprintf("%s (p = %s): %s.", what, pValue(p), shares)
 	return out

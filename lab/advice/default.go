@@ -66,7 +66,7 @@ func defaults(w io.Writer, data string) error {
 			candidates = append(candidates, advise.Candidate{Name: name, Method: m})
 			errors = append(errors, 1-metric.Accuracy(r.Posterior, s.Truth, s.Data.Classes, seed).Expected)
 			if posterior == nil {
-				posterior = e.Curve.Apply(s.Data, r.Posterior)
+				posterior = dataset.Calibrated(e.Curve, s.Data, r.Posterior)
 			}
 		}
 		e, l := calibration(s, posterior)

@@ -74,7 +74,11 @@ func (p *pool) run(policy policy, seed uint64) (replay, error) {
 		if err != nil {
 			return out, err
 		}
-		out.expected = append(out.expected, plan.Expected(0))
+		expected := 0.0 // share of wrong answers, according to the posterior
+		for i := range d.Tasks {
+			expected += 1 - slices.Max(held.Cautious[i*d.Classes:(i+1)*d.Classes])
+		}
+		out.expected = append(out.expected, expected/float64(d.Tasks))
 		if round == p.rounds {
 			return out, nil
 		}
@@ -94,7 +98,7 @@ func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, 
 		wanted = anyOf(random, left, p.round)
 	} else {
 		counts := make([]int, len(left))
-		for _, i := range plan.First(math.MaxInt) {
+		for i := range plan.Labels() {
 			if len(wanted) < p.round && counts[i] < len(left[i]) {
 				counts[i]++
 				wanted = append(wanted, i)

@@ -73,7 +73,7 @@ func writeDescribed(w io.Writer, dir string) error {
 			var ece, loss strings.Builder
 			wrong := 0.0
 			for n, c := range curves {
-				r := s.score(c.Apply(s.data, s.of[name]))
+				r := s.score(dataset.Calibrated(c, s.data, s.of[name]))
 				fmt.Fprintf(&ece, " %.4f |", r.ece)
 				fmt.Fprintf(&loss, " %.3f |", r.loss)
 				sums[n].ece, sums[n].loss, wrong = sums[n].ece+r.ece, sums[n].loss+r.loss, r.wrong

@@ -53,7 +53,7 @@ func writeSeveral(w io.Writer, dir string) error {
 		if err != nil {
 			return err
 		}
-		a, b := s.score(calibrate.Curve{}.Apply(s.data, s.of[name])), s.score(e.Curve.Apply(s.data, s.of[name]))
+		a, b := s.score(dataset.Calibrated(calibrate.Curve{}, s.data, s.of[name])), s.score(dataset.Calibrated(e.Curve, s.data, s.of[name]))
 		fmt.Fprintf(w, "| %s | %.2f | %.3f | %.3f | %.4f | %.4f | %.3f | %.3f |\n", name, 100*b.wrong, b.claimed, b.right, a.ece, b.ece,
 			a.loss, b.loss)
 	}

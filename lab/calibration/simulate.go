@@ -8,6 +8,7 @@ import (
 	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/simulate"
+	"concord/lab/dataset"
 )
 
 // worlds are what the simulations draw, each with the method that knows its story.
@@ -60,7 +61,7 @@ func writeSimulations(w io.Writer) error {
 						return err
 					}
 					if name == api.MethodDefault {
-						s.of[name] = e.Curve.Apply(s.data, s.of[name])
+						s.of[name] = dataset.Calibrated(e.Curve, s.data, s.of[name])
 					}
 				}
 				r, model := s.score(s.of[api.MethodDefault]), s.score(s.of[world.model])

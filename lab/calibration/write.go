@@ -11,6 +11,7 @@ import (
 	"concord/core/calibrate"
 	"concord/core/catalog"
 	"concord/core/method/consensus"
+	"concord/lab/dataset"
 )
 
 const heading = `# How good is the default, and does it mean what it says?
@@ -248,7 +249,7 @@ func writeChoices(w io.Writer, sets []*set) {
 	var lapses [16][]score
 	for n := range lapses {
 		for _, s := range sets {
-			lapses[n] = append(lapses[n], s.score(calibrate.Curve{Lapse: float64(n) / 100}.Apply(s.data, s.consensus())))
+			lapses[n] = append(lapses[n], s.score(dataset.Calibrated(calibrate.Curve{Lapse: float64(n) / 100}, s.data, s.consensus())))
 		}
 	}
 	without := func(all []score, out int, figure func(score) float64) float64 {

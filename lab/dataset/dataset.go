@@ -11,7 +11,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"concord/core/calibrate"
+	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
@@ -74,4 +77,14 @@ func Records(path string) ([][]string, error) {
 		return nil, err
 	}
 	return rows[1:], nil
+}
+
+// Calibrated returns a posterior of d, N×K, calibrated by the curve of its method alone.
+func Calibrated(c calibrate.Curve, d *crowd.Dataset, posterior []float64) []float64 {
+	k, out := d.Classes, slices.Clone(posterior)
+	by := calibrate.New(c, d.Gold, nil)
+	for i := range d.Tasks {
+		by.Row(&d.Labels, i, posterior[i*k:(i+1)*k], out[i*k:(i+1)*k])
+	}
+	return out
 }

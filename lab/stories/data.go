@@ -86,7 +86,7 @@ func problems() []api.Problem {
 func fitted() *api.Fitted {
 	f := &api.Fitted{
 		Method: "ds", Title: "Dawid–Skene", Status: "converged", Objective: "log-likelihood", Steps: 13, Seconds: 0.06,
-		Classes: []api.Share{{Class: "does not", Tasks: 397, Prior: 0.498}, {Class: "entails", Tasks: 403, Prior: 0.502}},
+		Classes: []api.Share{{Class: "does not", Tasks: 397}, {Class: "entails", Tasks: 403}},
 		Expected: &api.Expected{Value: 0.844, Low: 0.697, High: 0.991, Unknown: 800, Labelled: 800,
 			Verdict: api.CheckFirst, Reason: asShown,
 			Narrow: []api.Narrowed{{Tasks: 20, Half: 0.112},
@@ -157,7 +157,7 @@ func aTask() *api.Task {
 
 func aWorker() *api.Worker {
 	return &api.Worker{
-		Index: 1, Name: "A19PQ0", Labels: 160, Of: 4, Standing: &standings()[1].Standing, Average: .83,
+		Index: 1, Name: "A19PQ0", Of: 4, Standing: &standings()[1].Standing, Average: .83,
 		Figures: []api.Fact{
 			{Heading: api.Heading{Title: "Labels", Kind: "number"}, Text: "160"},
 			{Heading: api.Heading{Title: "Accuracy", Kind: "share"}, Text: "0.8420"},

@@ -207,7 +207,7 @@ func askedBack() model.State {
 
 func judgedBy() *api.Judged {
 	return &api.Judged{
-		Index: 1, Agreement: api.Figure{Value: 0.5312, Low: 0.4540, High: 0.6069}, Accuracy: api.Figure{Value: 0.54},
+		Index: 1, Agreement: api.Figure{Value: 0.5312, Low: 0.4540, High: 0.6069},
 		Spammer: 0.041, Saved: 0.063, Classes: []string{"does not", "entails"}, Bias: []float64{-0.21, 0.21},
 		Flags: []api.Flag{
 			{Kind: "random", Says: "Seems to guess", Reason: "the 160 labels are unrelated to what others say; about 53 % are right"},
@@ -221,7 +221,7 @@ func judgedBy() *api.Judged {
 
 func drifted() *api.Drift {
 	d := &api.Drift{
-		Change: -1, P: 0.0004, Untimed: 3,
+		Untimed: 3,
 		Sentence: "The worker got worse over time, beyond chance (p = 0.0004): 80 % of the first 20 labels and 35 % of the " +
 			"last 20 are what all others say.",
 	}

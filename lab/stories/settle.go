@@ -32,40 +32,29 @@ func messy() *api.Opened {
 func toSettle() model.State {
 	s := answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: messy()})
 	f := fitted()
-	f.Issues, f.Alike = copies()
+	f.Issues = copies()
 	f.Warnings = []string{"Dawid–Skene: 1 label still changed in the last 9 steps: more steps may change others"}
 	return answer(s, model.StartRun{}, api.Reply{Fitted: f})
 }
 
 // copies are workers who answer alike, as a fit finds them.
-func copies() ([]api.Issue, []api.AlikeWorkers) {
+func copies() []api.Issue {
 	says := []string{"“A19PQ0” and “A1MJVTR” give the same label on 158 of 160 shared tasks",
 		"“A3ZZ81” and “AHPSMRL” give the same label on 40 of 40 shared tasks"}
-	issue := api.Issue{
+	return []api.Issue{{
 		Kind: api.IssueCopies, Text: "4 workers answer alike, mistakes included, so each group counts as one voice; 2 of them seem to copy " +
 			"from each other: “A19PQ0”, “A1MJVTR” (" + says[0] + "); “A3ZZ81”, “AHPSMRL” (" + says[1] + ").",
 		Short: "4 workers who answer alike", Flag: "-set copies=keep counts everybody.",
 		Remedies: []api.Remedy{{Do: api.DoWorkers, Title: "Look at them"}, {Do: api.DoEach, Title: "Count everybody"},
 			{Do: api.DoKeep, Title: "Leave it"}},
-	}
-	var groups []api.AlikeWorkers
-	for g, says := range says {
-		group := api.AlikeWorkers{Says: says, Evidence: []float64{31, 4}[g], Copy: g == 0}
-		for _, n := range [][]int{{1, 4}, {2, 3}}[g] {
-			w := standings()[n]
-			group.Workers = append(group.Workers, api.Person{Index: w.Index, Name: w.Name, Labels: w.Labels})
-			issue.Workers = append(issue.Workers, api.Named{Index: w.Index, Name: w.Name})
-		}
-		groups = append(groups, group)
-	}
-	return []api.Issue{issue}, groups
+	}}
 }
 
 // answerAlike is a result whose fit found workers who answer alike, and the view of them.
 func answerAlike() model.State {
 	f := fitted()
 	f.Method, f.Title, f.Objective = "consensus", "Consensus", ""
-	f.Issues, f.Alike = copies()
+	f.Issues = copies()
 	s := answer(preview(), model.StartRun{}, api.Reply{Fitted: f})
 	return workersOf(play(s, model.Settle{Issue: api.IssueCopies, Remedy: f.Issues[0].Remedies[0]}), 0)
 }

@@ -72,30 +72,36 @@ func (o *options) shapes() []string {
 	return strings.Split(o.as, ",")
 }
 
-// write writes all files to the folder for the answers, run.json last; only
-// run.json, into memory, where there is no folder.
-func (s *session) write(f *api.Fitted) error {
-	files := f.Files
-	if s.out == "" {
-		files = []string{api.FileRun}
+// answers are the files that the folder for the answers gets; where there is no folder, only run.json, into memory.
+func (s *session) answers(f *api.Fitted) (all []api.Export) {
+	add := func(what string, tasks int) {
+		all = append(all, api.Export{What: what, Tasks: tasks, Name: api.FileOf(what)})
 	}
-	var all []api.Export
-	for _, what := range files {
-		all = append(all, api.Export{What: what, Name: api.FileOf(what)})
+	if s.out == "" {
+		add(api.FileRun, 0)
+		return all
+	}
+	for _, what := range f.Files {
+		add(what, 0)
 	}
 	for _, shape := range s.shapes() {
 		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeFile(shape)})
 	}
 	if s.tiers {
-		all = append(all, api.Export{What: api.FileTiers, Name: api.FileOf(api.FileTiers)})
+		add(api.FileTiers, 0)
 	}
 	if s.sample > 0 {
-		all = append(all, api.Export{What: api.FileSample, Tasks: s.sample, Name: api.FileOf(api.FileSample)})
+		add(api.FileSample, s.sample)
 	}
 	if s.checks > 0 {
-		all = append(all, api.Export{What: api.FileChecks, Tasks: s.checks, Name: api.FileOf(api.FileChecks)})
+		add(api.FileChecks, s.checks)
 	}
-	for _, one := range all {
+	return all
+}
+
+// write writes all files.
+func (s *session) write(f *api.Fitted) error {
+	for _, one := range s.answers(f) {
 		one.Safe, one.Tiers = !s.exact, s.tiers
 		if _, err := s.do(api.Request{Export: &one}, nil); err != nil {
 			return err

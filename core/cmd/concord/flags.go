@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"flag"
-	"io"
 	"maps"
 	"math"
 	"slices"
@@ -198,8 +197,7 @@ func (o *options) readFlags(f *flag.FlagSet) {
 
 // flagSet has the flags of a command: all of them, or those below a title of the manual.
 func (c *command) flagSet(o *options, title string) *flag.FlagSet {
-	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	f.SetOutput(io.Discard)
+	f := newFlags(c.name)
 	all := append(groups{
 		{ownFlags, func(o *options, f *flag.FlagSet) {
 			f.Uint64Var(&o.Seed, "seed", 1, "a `NUMBER` that breaks ties (0: for the first class) and draws what is random")

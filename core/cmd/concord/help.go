@@ -124,9 +124,7 @@ func wrap(b *strings.Builder, indent, text string) {
 
 // completion prints a script with which a shell completes commands, flags and names of methods; files are left to the shell.
 func completion(args []string, stdout io.Writer) error {
-	f := flag.NewFlagSet("", flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	if err := f.Parse(args); err != nil {
+	if err := newFlags("").Parse(args); err != nil {
 		return err
 	}
 	var script string

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -44,9 +45,10 @@ func (h *host) seconds() float64 {
 // but regular files, such as a terminal.
 func (h *host) create(name string) (engine.Download, error) {
 	path, ok := h.paths[name]
+	also := cmp.Or(h.copies[name], io.Discard)
 	switch {
 	case !ok && h.dir == "":
-		return &download{also: h.copies[name]}, nil
+		return &download{also, nil}, nil
 	case !ok:
 		path = filepath.Join(h.dir, name)
 	}
@@ -64,5 +66,43 @@ func (h *host) create(name string) (engine.Download, error) {
 		return nil, err
 	}
 	h.files = append(h.files, file)
-	return &download{file, h.copies[name]}, nil
+	return &download{io.MultiWriter(also, file), file}, nil
+}
+
+// download is what the engine writes: a file, a copy for somebody else, or both.
+type download struct {
+	io.Writer
+	file *atomicfile.File // nil: none
+}
+
+// Close ends the writing: all of the file is on the disk then.
+func (d *download) Close() error {
+	if d.file == nil {
+		return nil
+	}
+	return d.file.Close()
+}
+
+// Abort removes what was written.
+func (d *download) Abort() {
+	if d.file != nil {
+		d.file.Abort()
+	}
+}
+
+// commit puts all downloads at their places: all, or, if one can't be, none, so that files of two runs never stand side by side.
+func (h *host) commit() error {
+	if err := atomicfile.Commit(h.files); err != nil {
+		return err
+	}
+	h.files = nil
+	return nil
+}
+
+// discard removes all downloads that are not at their places.
+func (h *host) discard() {
+	for _, f := range h.files {
+		f.Abort()
+	}
+	h.files = nil
 }

@@ -145,12 +145,8 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 
 // version prints the version and, if it is known, the commit that the program was built from.
 func version(args []string, stdout io.Writer) error {
-	f := flag.NewFlagSet("version", flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+	if err := only(newFlags("version"), args, "concord version"); err != nil {
 		return err
-	} else if err != nil || f.NArg() > 0 {
-		return mistakef("usage: concord version")
 	}
 	text := "concord " + api.Version
 	if of := revision.Of(); of != "" {
@@ -197,4 +193,20 @@ func names() (all []string) {
 		all = append(all, c.name)
 	}
 	return all
+}
+
+// newFlags is a set without flags. What is wrong with a command line is said by run.
+func newFlags(name string) *flag.FlagSet {
+	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	return f
+}
+
+// only parses the flags of a command that takes nothing else.
+func only(f *flag.FlagSet, args []string, usage string) error {
+	err := f.Parse(args)
+	if !errors.Is(err, flag.ErrHelp) && (err != nil || f.NArg() > 0) {
+		return mistakef("usage: %s", usage)
+	}
+	return err
 }

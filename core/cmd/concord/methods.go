@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -14,8 +13,7 @@ import (
 )
 
 func methodsFlags(asJSON *bool) *flag.FlagSet {
-	f := flag.NewFlagSet("methods", flag.ContinueOnError)
-	f.SetOutput(io.Discard)
+	f := newFlags("methods")
 	f.BoolVar(asJSON, "json", false, "print JSON")
 	return f
 }
@@ -23,11 +21,8 @@ func methodsFlags(asJSON *bool) *flag.FlagSet {
 // listMethods lists the catalog.
 func listMethods(args []string, stdout io.Writer) error {
 	var asJSON bool
-	f := methodsFlags(&asJSON)
-	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+	if err := only(methodsFlags(&asJSON), args, "concord methods [-json]"); err != nil {
 		return err
-	} else if err != nil || f.NArg() > 0 {
-		return mistakef("usage: concord methods [-json]")
 	}
 	if asJSON {
 		var list []api.Method

@@ -27,23 +27,10 @@ func runNeed(s *session) error {
 	if err != nil {
 		return err
 	}
-	if err := s.exportNeeded(); err != nil {
+	if err := s.export(api.FileNeeded, s.out); err != nil {
 		return err
 	}
 	return s.print(reply.Needed, neededText(s.labels.File.Name, s.prices, reply.Needed))
-}
-
-func (s *session) exportNeeded() error {
-	if s.out == "" {
-		return nil
-	}
-	ask := &api.Export{What: api.FileNeeded, Name: api.FileNeeded, Safe: !s.exact}
-	if s.prices.Known() {
-		ask.Prices = &s.prices
-	}
-	s.host.paths[api.FileNeeded] = s.out
-	_, err := s.do(api.Request{Export: ask}, nil)
-	return err
 }
 
 // neededText is the answer in words.

@@ -166,8 +166,12 @@ func (s *session) export(what, path string) error {
 	if path == "" {
 		return nil
 	}
+	ask := &api.Export{What: what, Name: what, Safe: !s.exact}
+	if s.prices.Known() {
+		ask.Prices = &s.prices
+	}
 	s.host.paths[what] = path
-	_, err := s.do(api.Request{Export: &api.Export{What: what, Name: what, Safe: !s.exact}}, nil)
+	_, err := s.do(api.Request{Export: ask}, nil)
 	return err
 }
 

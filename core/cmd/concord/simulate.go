@@ -19,8 +19,7 @@ type simulated struct {
 func (s *simulated) flags() *flag.FlagSet {
 	c := &s.crowd
 	*c = api.DefaultSimulated()
-	f := flag.NewFlagSet("simulate", flag.ContinueOnError)
-	f.SetOutput(io.Discard)
+	f := newFlags("simulate")
 	f.IntVar(&c.Tasks, "tasks", c.Tasks, "the `NUMBER` of tasks")
 	f.IntVar(&c.Workers, "workers", c.Workers, "the `NUMBER` of workers, spammers and copiers among them")
 	f.IntVar(&c.Classes, "classes", c.Classes, "the `NUMBER` of classes")

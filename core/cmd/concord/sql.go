@@ -71,8 +71,7 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 
 // flags are those of the command, and what makes a job of them once they are parsed.
 func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
-	f := flag.NewFlagSet("sql", flag.ContinueOnError)
-	f.SetOutput(io.Discard)
+	f := newFlags("sql")
 	var dialects []string
 	for _, d := range sql.Dialects() {
 		dialects = append(dialects, d.Name)

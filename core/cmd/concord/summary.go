@@ -111,20 +111,8 @@ func against(b *strings.Builder, truth *api.Opened, f *api.Fitted) {
 // written lists the files in the folder for the answers.
 func (s *session) written(f *api.Fitted) string {
 	var names []string
-	for _, what := range f.Files {
-		names = append(names, api.FileOf(what))
-	}
-	for _, shape := range s.shapes() {
-		names = append(names, api.ShapeFile(shape))
-	}
-	if s.tiers {
-		names = append(names, api.FileOf(api.FileTiers))
-	}
-	if s.sample > 0 {
-		names = append(names, api.FileOf(api.FileSample))
-	}
-	if s.checks > 0 {
-		names = append(names, api.FileOf(api.FileChecks))
+	for _, one := range s.answers(f) {
+		names = append(names, one.Name)
 	}
 	return fmt.Sprintf("%s: %s\n", s.out, strings.Join(names, ", "))
 }

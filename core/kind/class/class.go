@@ -39,10 +39,6 @@ func (Kind) Truth(name string, r io.Reader, lay *layout.Layout, said *labels.Set
 // Agree takes classes in the order of places, or those that are numbers as numbers.
 func (Kind) Agree(questions *labels.Set, places []int32, seed uint64, pause func() error) (*api.Agreement, error) {
 	scale := metric.Scale{Values: values(questions.Classes), Place: places, Seed: seed}
-	scale.Nominal = scale.Values == nil && places == nil
-	if places != nil {
-		scale.Weights = metric.Ranks
-	}
 	return metric.Agree(&questions.Data.Labels, scale, pause)
 }
 

@@ -73,7 +73,7 @@ func (Kind) Truth(name string, r io.Reader, lay *layout.Layout, said *labels.Set
 
 // Agree measures agreement about the yes/no questions.
 func (Kind) Agree(questions *labels.Set, _ []int32, seed uint64, pause func() error) (*api.Agreement, error) {
-	return metric.Agree(&questions.Data.Labels, metric.Scale{Nominal: true, Seed: seed}, pause)
+	return metric.Agree(&questions.Data.Labels, metric.Scale{Seed: seed}, pause)
 }
 
 func (Kind) Flags(read *api.Choices) map[string]string {

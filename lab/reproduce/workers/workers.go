@@ -24,7 +24,7 @@ func Boxes(set *labels.Set, truth []int32, number []float64, r *fit.Result) ([]a
 	if err != nil {
 		return nil, nil, err
 	}
-	a, err := export.New(export.Of(cut), r, 1, nil)
+	a, err := export.New(export.Of(cut), r, 1, nil, nil)
 	if err != nil {
 		return nil, nil, err
 	}
