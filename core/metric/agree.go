@@ -2,44 +2,24 @@ package metric
 
 import (
 	"math"
-	"slices"
 
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/yield"
 )
 
-// Weights say how much two different classes agree, for AC2.
-type Weights int
-
-const (
-	Identity  Weights = iota // not at all: AC2 is AC1
-	Linear                   // 1 − |v−v'|/range
-	Quadratic                // 1 − (v−v')²/range²
-	Ranks                    // Gwet's ordinal weights: 1 − C(|k−k'|+1, 2)/C(K, 2)
-)
-
 // Scale says what is known about the classes, and seeds the bootstrap.
 type Scale struct {
 	Values  []float64 // K, the number that each class stands for; nil: the classes are not numbers
-	Place   []int32   // K, the place of each class in their order; nil: that of its index
 	Nominal bool      // the classes have no order: of more than two there is no ordinal α
-	Weights Weights   // of AC2; Linear and Quadratic take the places of the classes where Values is nil
+	Weights []float64 // K, how much labels agree whose classes are 0, 1, 2, … places apart (api.Weights); nil: there is no AC2
 	Seed    uint64
-}
-
-// order lists the classes from the lowest to the highest.
-func (s *Scale) order(classes int) []int32 {
-	order := make([]int32, classes)
-	for c, place := range places(s.Place, classes) {
-		order[place] = int32(c)
-	}
-	return order
 }
 
 const (
 	noPairs     = "no task has two labels"
-	oneClass    = "all labels are of one class, so chance alone would agree always"
+	oneClass    = "all labels of tasks with two or more are of one class, so chance alone would agree always"
+	oneNumber   = "all labels of tasks with two or more are the same number"
 	oneOnly     = "there is only one class"
 	notNumbers  = "the classes are not numbers"
 	notOrdered  = "nobody has said in which order the classes come"
@@ -71,9 +51,8 @@ const (
 // agree holds what the coefficients are functions of.
 type agree struct {
 	k      int
-	values []float64   // K or nil
-	weight [][]float64 // K×K; nil: identity
-	tw     float64     // Σ of all weights
+	values []float64 // K or nil
+	weight []float64 // by distance; nil: there are none
 }
 
 // Agree measures agreement in one pass over the labels, and another for ordinal
@@ -83,8 +62,7 @@ type agree struct {
 // pause is called from time to time (nil: never); its error is returned.
 func Agree(l *crowd.Labels, s Scale, pause func() error) (*api.Agreement, error) {
 	work := yield.New(pause)
-	a := &agree{k: l.Classes, values: s.Values}
-	a.weigh(&s)
+	a := &agree{k: l.Classes, values: s.Values, weight: s.Weights}
 	dim := sumClasses
 	if a.k <= maxClasses {
 		dim += 3 * a.k
@@ -126,9 +104,10 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*api.Agreement, error)
 		figures, statistics = append(figures, f), append(statistics, of)
 	}
 	add(&out.Percent, a.percent, noPairs)
-	add(&out.Fleiss, a.fleiss, oneClass)
+	add(&out.Fleiss, a.fleiss, "all labels are of one class, so chance alone would agree always")
+	add(&out.Pooled, a.pooled, oneClass)
 	add(&out.AC1, a.ac1, oneOnly)
-	add(&out.AC2, a.ac2, oneOnly)
+	add(&out.AC2, a.ac2, a.whyAC2())
 	add(&out.Alpha.Nominal, a.nominal, oneClass)
 	add(&out.Alpha.Interval, a.interval, a.whyInterval())
 	add(&out.Alpha.Ratio, a.ratio, a.whyRatio())
@@ -218,7 +197,7 @@ func (a *agree) task(one []float64, m int, used []uint16, count []int32) {
 		for _, k := range used[:x] {
 			n := 2 * float64(count[c]) * float64(count[k])
 			if a.weight != nil {
-				one[sumWeighted] += n * a.weight[c][k] / (size * pairs)
+				one[sumWeighted] += n * a.weight[max(c, k)-min(c, k)] / (size * pairs)
 			}
 			if a.values != nil {
 				d := a.values[c] - a.values[k]
@@ -236,41 +215,4 @@ func ratioDistance(x, y float64) float64 {
 	}
 	d := (x - y) / (x + y)
 	return d * d
-}
-
-// weigh builds the weights of AC2 (Gwet 2014, section 3.5).
-func (a *agree) weigh(s *Scale) {
-	w := s.Weights
-	a.tw = float64(a.k)
-	if w == Identity || a.k > maxClasses || a.k < 2 {
-		return
-	}
-	place := a.values
-	if place == nil || w == Ranks {
-		place = make([]float64, a.k)
-		for k, p := range places(s.Place, a.k) {
-			place[k] = float64(p)
-		}
-	}
-	low, high := slices.Min(place), slices.Max(place)
-	if low == high {
-		return
-	}
-	a.tw = 0
-	for c := range a.k {
-		row := make([]float64, a.k)
-		for k := range row {
-			d := math.Abs(place[c] - place[k])
-			switch w {
-			case Linear:
-				row[k] = 1 - d/(high-low)
-			case Quadratic:
-				row[k] = 1 - d*d/((high-low)*(high-low))
-			default:
-				row[k] = 1 - (d+1)*d/(float64(a.k)*float64(a.k-1))
-			}
-			a.tw += row[k]
-		}
-		a.weight = append(a.weight, row)
-	}
 }

@@ -71,9 +71,23 @@ func (Kind) Truth(name string, r io.Reader, lay *layout.Layout, said *labels.Set
 	return s, bad, err
 }
 
-// Agree measures agreement about the yes/no questions.
-func (Kind) Agree(questions *labels.Set, _ []int32, seed uint64, pause func() error) (*api.Agreement, error) {
-	return metric.Agree(&questions.Data.Labels, metric.Scale{Nominal: true, Seed: seed}, pause)
+// Agree measures agreement about whole answers and about the yes/no questions.
+func (Kind) Agree(c kind.Cut, _ *kind.Steps, _ *api.Weights, seed uint64, pause func() error) (*api.Agreement, error) {
+	questions, classes := &c.Questions().Data.Labels, c.Answers().Classes
+	a, err := metric.Agree(questions, metric.Scale{Nominal: true, Seed: seed}, pause)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := metric.AgreeSets(questions, classes.Len(), seed, pause)
+	if err != nil {
+		return nil, err
+	}
+	a.Questions, a.Tasks, a.Paired, a.Labels = a.Paired, whole.Tasks, whole.Paired, whole.Labels
+	a.Sets, a.Classes = whole.Sets, whole.Classes
+	for k := range a.Classes {
+		a.Classes[k].Class = classes.At(k)
+	}
+	return a, nil
 }
 
 func (Kind) Flags(read *api.Choices) map[string]string {
