@@ -22,7 +22,7 @@ type Agreement struct {
 	AC2     Figure `json:"ac2"`     // Gwet 2014, chapter 4: AC1 with the Weights
 	Entropy Figure `json:"entropy"` // bits: mean entropy of the shares of a task's labels
 
-	Sets      *SetAlpha `json:"sets,omitempty"`      // where a task may have several labels
+	Whole     *SetAlpha `json:"whole,omitempty"`     // of whole answers, where a task may have several labels
 	Questions int       `json:"questions,omitempty"` // then: pairs of task and label with two answers, N of the figures above
 
 	Classes []ClassAgreement `json:"classes,omitempty"` // all K; once they have names, the first 100
@@ -71,7 +71,7 @@ func (a *Agreement) Figures() (all []Coefficient) {
 			all = append(all, Coefficient{name, title, f})
 		}
 	}
-	if s := a.Sets; s != nil {
+	if s := a.Whole; s != nil {
 		add(true, "alpha-masi", "Krippendorff’s α of sets, MASI", s.MASI)
 		add(true, "alpha-jaccard", "Krippendorff’s α of sets, Jaccard", s.Jaccard)
 	}
@@ -101,7 +101,7 @@ func (a *Agreement) uneven() bool {
 
 // Over says what the figures are over.
 func (a *Agreement) Over() string {
-	if a.Sets != nil {
+	if a.Whole != nil {
 		return fmt.Sprintf("α of sets compares whole answers, over the %s with two or more. Other figures are over the %s of task and label, "+
 			"each a yes or no.", humanize.Count(a.Paired, "task"), humanize.Count(a.Questions, "pair"))
 	}

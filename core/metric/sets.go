@@ -22,7 +22,7 @@ const (
 // pause is called from time to time (nil: never); its error is returned.
 func AgreeSets(questions *crowd.Labels, k int, seed uint64, pause func() error) (*api.Agreement, error) {
 	work := yield.New(pause)
-	out := &api.Agreement{Sets: new(api.SetAlpha)}
+	out := &api.Agreement{Whole: new(api.SetAlpha)}
 	a := &agree{k: k}
 	dim := sumClasses + 3*k
 	one, total := make([]float64, dim), make([]float64, dim)
@@ -66,8 +66,8 @@ func AgreeSets(questions *crowd.Labels, k int, seed uint64, pause func() error) 
 	if sums != nil {
 		sums.intervals(figures, of, work)
 	}
-	out.Sets.MASI = sets.alpha(masi, out.Paired, seed, work)
-	out.Sets.Jaccard = sets.alpha(jaccard, out.Paired, seed, work)
+	out.Whole.MASI = sets.alpha(masi, out.Paired, seed, work)
+	out.Whole.Jaccard = sets.alpha(jaccard, out.Paired, seed, work)
 	return out, work.Err()
 }
 

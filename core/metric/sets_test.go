@@ -39,10 +39,10 @@ func TestAgreeSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rounded(t, "α with Jaccard's distance", a.Sets.Jaccard, 0.1515, 4)
-	rounded(t, "α with MASI", a.Sets.MASI, 0.0916, 4)
-	if !a.Sets.MASI.Interval || a.Sets.MASI.N != 4 {
-		t.Errorf("MASI: got %+v, want an interval, over 4 tasks", a.Sets.MASI)
+	rounded(t, "α with Jaccard's distance", a.Whole.Jaccard, 0.1515, 4)
+	rounded(t, "α with MASI", a.Whole.MASI, 0.0916, 4)
+	if !a.Whole.MASI.Interval || a.Whole.MASI.N != 4 {
+		t.Errorf("MASI: got %+v, want an interval, over 4 tasks", a.Whole.MASI)
 	}
 	if a.Tasks != 4 || a.Paired != 4 || a.Labels != 13 || len(a.Classes) != 3 || a.Classes[1].Labels != 3 {
 		t.Errorf("got %+v", a)
@@ -62,15 +62,15 @@ func TestAgreeSetsOfOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := agreeOf(units("1 1\n0 0\n1 0", 0), Scale{}).Alpha.Nominal.Value
-	near(t, "MASI", a.Sets.MASI.Value, want, 1e-12)
-	near(t, "Jaccard", a.Sets.Jaccard.Value, want, 1e-12)
+	near(t, "MASI", a.Whole.MASI.Value, want, 1e-12)
+	near(t, "Jaccard", a.Whole.Jaccard.Value, want, 1e-12)
 	near(t, "one label", a.Classes[0].Alpha.Value, want, 1e-12)
 	for name, answers := range map[string][][][]int{
 		"nothing": {}, "nobody twice": {{{0}}, {{1}}}, "all alike": {{{0, 1}, {0, 1}}, {{0, 1}, {0, 1}}}, "none ticked": {{{}, {}}, {{}, {}}},
 	} {
 		a, err := AgreeSets(ticked(2, answers), 2, 1, nil)
-		if err != nil || a.Sets.MASI.Why == "" || a.Sets.MASI.Value != 0 || a.Sets.Jaccard.Why == "" {
-			t.Errorf("%s: got %+v, %v", name, a.Sets, err)
+		if err != nil || a.Whole.MASI.Why == "" || a.Whole.MASI.Value != 0 || a.Whole.Jaccard.Why == "" {
+			t.Errorf("%s: got %+v, %v", name, a.Whole, err)
 		}
 	}
 }

@@ -133,7 +133,7 @@ func weighted() model.State {
 // setsAgreed is agreement where a task may have several labels.
 func setsAgreed() model.State {
 	a := agreed()
-	a.Sets, a.Questions = &api.SetAlpha{MASI: a.Alpha.Nominal, Jaccard: a.AC1}, 1_600
+	a.Whole, a.Questions = &api.SetAlpha{MASI: a.Alpha.Nominal, Jaccard: a.AC1}, 1_600
 	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, api.Reply{Agreed: a})
 }
 

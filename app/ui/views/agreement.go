@@ -142,7 +142,7 @@ func classAgreement(a *api.Agreement) app.UI {
 		return kit.NumberCell(format.Fixed(m.Value, 2) + interval).Title(format.Fixed(m.Value, 6))
 	}
 	title, says := "Class by class", "when one label of a task names the class, how often another does. α: this class against all others."
-	if a.Sets != nil {
+	if a.Whole != nil {
 		title, says = "Label by label", "when one answer to a task has the label, how often another does. α: whether answers have it."
 	}
 	titles := []string{"Class", "#Labels", "#Specific agreement", "#α"}

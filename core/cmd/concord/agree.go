@@ -9,8 +9,8 @@ import (
 )
 
 func agreeFlags(o *options, f *flag.FlagSet) {
-	f.StringVar(&o.weights, "weights", "", "how much near labels of ordered classes agree, for AC2 and weighted κ, `WEIGHTS`: ordinal, linear, "+
-		"quadratic, or one number for each distance, as in 1,0.5,0 (default ordinal)")
+	f.StringVar(&o.weights, "weights", "", "how much near labels of ordered classes agree, for AC2 and weighted κ, `WEIGHTS`: ordinal, "+
+		"linear, quadratic, or one number for each distance, as in 1,0.5,0 (default ordinal)")
 	f.StringVar(&o.out, "out", "", "write Cohen’s κ of all pairs of workers to this `FILE`, as CSV")
 }
 
@@ -109,7 +109,7 @@ type agreed struct {
 	Labels    int           `json:"labels"`
 	Questions int           `json:"questions,omitempty"` // pairs of task and label with two answers, where tasks have several labels
 	Over      string        `json:"over"`
-	Sets      *setAlphas    `json:"alpha_of_sets,omitempty"`
+	Whole     *setAlphas    `json:"alpha_of_sets,omitempty"`
 	Percent   measured      `json:"percent"`
 	Fleiss    measured      `json:"fleiss"`
 	Pooled    measured      `json:"fleiss_pooled"`
@@ -142,8 +142,8 @@ func agreement(a *api.Agreement, paired *api.Paired) *agreed {
 	if a.Weights != nil {
 		out.AC2 = new(counted(a.AC2))
 	}
-	if a.Sets != nil {
-		out.Sets = &setAlphas{counted(a.Sets.MASI), counted(a.Sets.Jaccard)}
+	if a.Whole != nil {
+		out.Whole = &setAlphas{counted(a.Whole.MASI), counted(a.Whole.Jaccard)}
 	}
 	for _, c := range a.Classes {
 		out.Classes = append(out.Classes, agreedClass{c.Class, c.Labels, measuredOf(c.Specific, true), measuredOf(c.Alpha, true)})
@@ -223,7 +223,7 @@ func pairsText(b *strings.Builder, a *api.Agreement, paired *api.Paired) {
 		return fmt.Sprintf("%.4f", *x)
 	}
 	unit := "task"
-	if a.Sets != nil {
+	if a.Whole != nil {
 		unit = "pair" // of task and label
 	}
 	for _, p := range pairs {

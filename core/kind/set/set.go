@@ -35,7 +35,8 @@ func (Kind) Info() api.Kind {
 	return api.Kind{
 		Name: api.KindSets, Several: true,
 		Choice: "A task may have several labels", ChoiceID: "labels-sets",
-		Result: "Each task has every label that is more likely right than wrong.", Tied: "among the yes/no questions",
+		Result: "Each task has every label that is more likely right than wrong; where none is, it has no label.",
+		Tied:   "among the yes/no questions",
 		Refuses: map[string]string{
 			api.RoleState: "A saved state and tasks with several labels do not go together. Drop the state, or allow one label per task.",
 			api.RoleCosts: "Costs are of tasks with one label each, and these tasks may have several. Allow one label per task, " +
@@ -78,12 +79,12 @@ func (Kind) Agree(c kind.Cut, _ *kind.Steps, _ *api.Weights, seed uint64, pause 
 	if err != nil {
 		return nil, err
 	}
-	whole, err := metric.AgreeSets(questions, classes.Len(), seed, pause)
+	answers, err := metric.AgreeSets(questions, classes.Len(), seed, pause)
 	if err != nil {
 		return nil, err
 	}
-	a.Questions, a.Tasks, a.Paired, a.Labels = a.Paired, whole.Tasks, whole.Paired, whole.Labels
-	a.Sets, a.Classes = whole.Sets, whole.Classes
+	a.Questions, a.Tasks, a.Paired, a.Labels = a.Paired, answers.Tasks, answers.Paired, answers.Labels
+	a.Whole, a.Classes = answers.Whole, answers.Classes
 	for k := range a.Classes {
 		a.Classes[k].Class = classes.At(k)
 	}
