@@ -88,12 +88,12 @@ func (t *tally) match() (m api.Match) {
 		return m
 	}
 	m.Same = t.same / t.n
-	pe := 0.0
-	for c := range t.row {
-		pe += t.row[c] / t.n * t.column[c] / t.n
+	square, chance := t.n*t.n, 0.0 // of counts, so that κ is exact where it is 0
+	for c, x := range t.row {
+		chance += x * t.column[c]
 	}
-	if v, ok := corrected(m.Same, pe); ok {
-		m.Kappa = &v
+	if chance < square*(1-1e-12) {
+		m.Kappa = new((t.n*t.same - chance) / (square - chance))
 	}
 	m.Weighted = t.weighted()
 	return m
@@ -112,13 +112,13 @@ func (t *tally) weighted() *float64 {
 			continue
 		}
 		for y, q := range t.column {
-			chance += p / t.n * q / t.n * (1 - t.weights[max(x, y)-min(x, y)])
+			chance += p * q * (1 - t.weights[max(x, y)-min(x, y)])
 		}
 	}
-	if !(chance > 1e-12) {
+	if !(chance > 1e-12*t.n*t.n) {
 		return nil
 	}
-	return new(1 - t.differ/t.n/chance)
+	return new(1 - t.n*t.differ/chance)
 }
 
 // index maps workers to their place in list, -1 where they have none.
