@@ -152,8 +152,9 @@ func All() []Entry {
 		Says: "Krippendorff's α where a task may have several labels: whole answers are compared, and those that share labels agree in part. " +
 			"MASI counts answers of which one holds the other as nearer than others that overlap. The figures beside it are over pairs of " +
 			"task and label, each a yes or no.",
-		TeX:     `\delta = 1 - \frac{|A \cap B|}{|A \cup B|}\, m`,
-		Where:   "$A$, $B$: two answers; $m$: 1 for Jaccard's distance; for MASI 1 if they are equal, 2/3 if one holds the other, else 1/3.",
+		TeX: `\delta = 1 - \frac{a}{a + b} m`,
+		Where: "$a$: labels that both answers have; $b$: labels that only one has; $m$: 1 for Jaccard's distance; for MASI 1 if the answers are " +
+			"equal, 2/3 if one holds the other, else 1/3.",
 		Sources: []string{"passonneau2006", "jaccard1912"},
 	}, {
 		Name: "ac1", Title: "Gwet’s AC1", Package: "core/metric",
@@ -163,11 +164,12 @@ func All() []Entry {
 		Where: "$P_o$: percent agreement; $\\bar p_k$: the mean share of a task's labels that name $k$.", Sources: []string{"gwet2008"},
 	}, {
 		Name: "ac2", Title: "Gwet’s AC2", Package: "core/metric",
-		Says: "AC1 that counts labels near each other on a scale as part agreement. Weights say how much: of labels $d$ of $n$ steps apart, " +
-			"ordinal ones $1 - d(d+1)/(n(n+1))$, linear ones $1 - d/n$, quadratic ones $1 - d^2/n^2$, or your own. Steps that no label names " +
-			"count. Without an order it is AC1, and not shown.",
-		TeX:   `P_e = \frac{T}{K (K - 1)} \sum_k \bar p_k (1 - \bar p_k), \quad T = \sum_{k l} w_{kl}`,
-		Where: "$w_{kl}$: how much $l$ agrees with $k$, from 0 to 1; $P_o$ is weighted alike.", Sources: []string{"gwet2014"},
+		Says: "AC1 that counts labels near each other on a scale as part agreement. Weights say how much: ordinal, linear, " +
+			"quadratic or your own. Steps that no label names count. Without an order it is AC1, and not shown.",
+		TeX: `P_e = \frac{T}{K (K - 1)} \sum_k \bar p_k (1 - \bar p_k), \quad T = \sum_{k l} w_{kl}`,
+		Where: "$w_{kl}$: how much $l$ agrees with $k$, from 0 to 1; $P_o$ is weighted alike. Of classes $d$ steps apart it is " +
+			"$1 - d (d + 1) / (K (K - 1))$ by ordinal weights, $1 - d / (K - 1)$ by linear and $1 - d^2 / (K - 1)^2$ by quadratic ones.",
+		Sources: []string{"gwet2014"},
 	}, {
 		Name: "entropy", Title: "Entropy of a task’s labels", Package: "core/metric",
 		Says: "How mixed the labels of a task are, in bits, on average: 0 if all are the same, 1 if two classes share them evenly.",
