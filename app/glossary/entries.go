@@ -153,8 +153,8 @@ func All() []Entry {
 			"MASI counts answers of which one holds the other as nearer than others that overlap. The figures beside it are over pairs of " +
 			"task and label, each a yes or no.",
 		TeX: `\delta = 1 - \frac{a}{a + b} m`,
-		Where: "$a$: labels that both answers have; $b$: labels that only one has; $m$: 1 for Jaccard's distance; for MASI 1 if the answers are " +
-			"equal, 2/3 if one holds the other, else 1/3.",
+		Where: "$a$: labels that both answers have; $b$: labels that only one has; $m$: 1 for Jaccard's distance; for MASI 1 if the answers " +
+			"are equal, 2/3 if one holds the other, else 1/3.",
 		Sources: []string{"passonneau2006", "jaccard1912"},
 	}, {
 		Name: "ac1", Title: "Gwet’s AC1", Package: "core/metric",

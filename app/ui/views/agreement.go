@@ -30,7 +30,7 @@ func (v agreement) draw(*view) app.UI {
 		kit.Muted("Coefficients are 1 for perfect agreement and 0 for what chance would give. Krippendorff’s rule of thumb: 0.8 "+
 			"to rely on single labels, 0.667 for tentative conclusions. Labels that a method has combined can be good even below that."),
 		kit.Terms("95 % interval"),
-		kit.Figure("agreement", coefficientsCaption, coefficients(a.Figures(), "coefficients", false)),
+		kit.Figure("agreement", coefficientsCaption, coefficients(a, a.Figures(), "coefficients", false)),
 		app.If(a.Weights != nil, func() app.UI { return v.weights(a.Weights) }),
 		app.If(a.Paradox() != "", func() app.UI {
 			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text(a.Paradox()))
@@ -75,8 +75,8 @@ func (v agreement) weights(w *api.Weights) app.UI {
 	)
 }
 
-// coefficients is their table, with the intervals on one axis. brief leaves out the axis and the numbers of tasks.
-func coefficients(figures []api.Coefficient, id string, brief bool) app.UI {
+// coefficients is the table of some of the figures, with the intervals on one axis. brief leaves out the axis and the numbers of tasks.
+func coefficients(a *api.Agreement, figures []api.Coefficient, id string, brief bool) app.UI {
 	var low, at, high []float64
 	drawn := func(f api.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
 	for _, f := range figures {
@@ -85,7 +85,8 @@ func coefficients(figures []api.Coefficient, id string, brief bool) app.UI {
 		}
 	}
 	columns := kit.Either(brief, 2, 4)
-	titles := []string{"Measure", "#Value", "", "#95 % interval", "#Tasks"}
+	// Where a task may have several labels, some figures are over pairs of task and label.
+	titles := []string{"Measure", "#Value", "", "#95 % interval", kit.Either(a.Whole != nil, "#Tasks or pairs", "#Tasks")}
 	spans, zero := chart.Spans(low, at, high)
 	var rows []app.UI
 	for _, f := range figures {
