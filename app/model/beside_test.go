@@ -331,6 +331,22 @@ func TestAgreement(t *testing.T) {
 			t.Errorf("%T%+v: got %+v, want nothing", m, m, w.cmds)
 		}
 	}
+	w.do(SetWeights{"linear"})
+	asked := w.sent()
+	if len(asked) != 2 || asked[0].Agree == nil || asked[0].Agree.Weights != "linear" || asked[1].Pairs.Weights != "linear" ||
+		asked[1].Pairs.Column != PairsSize {
+		t.Fatalf("got %+v, want agreement and the piece that is shown, with linear weights", asked)
+	}
+	w.reply(asked[0].ID, api.Reply{Agreed: &api.Agreement{Workers: 30}})
+	w.reply(asked[1].ID, api.Reply{Paired: &api.Paired{Of: 30}})
+	w.do(SetWeights{"1,2"})
+	for _, r := range w.sent() {
+		w.reply(r.ID, api.Reply{Fault: &api.Fault{Message: "no"}})
+	}
+	if w.Agreement.Agreed == nil || w.Agreement.Weights != "linear" {
+		t.Errorf("weights that are refused: got %+v, want what was shown", w.Agreement)
+	}
+	w.do(Dismiss{})
 	w.fit()
 	if w.Agreement.Agreed == nil {
 		t.Error("a fit changes nothing about agreement")

@@ -23,7 +23,7 @@ const CrewShown = 8
 func roll() study {
 	return study{
 		views:   []string{ViewWorkers, ViewData},
-		request: api.Request{Roster: &api.Rank{}},
+		request: func(State) api.Request { return api.Request{Roster: &api.Rank{}} },
 		missing: func(s State) bool {
 			return s.Result != nil && !s.Anonymous() && (s.Crew.Roster == nil && s.Crew.Why == "" || s.Crew.stale)
 		},

@@ -68,6 +68,7 @@ type (
 	SortMethods  struct{ Column string }   // the table of methods
 	RunAdvised   struct{ Method string }   // run that method, or the one that came first
 	TurnPairs    struct{ Row, Column int } // of the matrix of workers
+	SetWeights   struct{ Weights string }  // of AC2 and weighted κ, as api.WeightsOf takes them
 	Open         struct {
 		Kind  string
 		Index int

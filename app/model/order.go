@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"concord/app/format"
 	"concord/app/model/setup"
@@ -16,6 +17,8 @@ type (
 	SetOrdered struct{ On bool }
 	// MoveClass moves one of them to another place of their order.
 	MoveClass struct{ From, To int }
+	// AddStep adds a step above the highest, one that no label names.
+	AddStep struct{ Name string }
 )
 
 // Order is every class from the lowest to the highest; empty: they have none.
@@ -58,6 +61,16 @@ func (m MoveClass) apply(s *State) []Cmd {
 		button = "later"
 	}
 	return append(cmds, Focus{ID: fmt.Sprintf("%s-%d", button, m.To)})
+}
+
+// apply adds a step unless the order has it.
+func (m AddStep) apply(s *State) []Cmd {
+	name, order := strings.TrimSpace(m.Name), s.Order()
+	if len(order) == 0 || name == "" || slices.Contains(order, name) || !s.CanMove() {
+		return nil
+	}
+	s.Ordering = append(slices.Clone(order), name)
+	return append(s.sendOrder(), Focus{ID: fmt.Sprintf("earlier-%d", len(order))})
 }
 
 // sendOrder asks for the order as it is now. If an earlier one is under way, ordered does so later.

@@ -49,6 +49,15 @@ func TestOrder(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Errorf("got %+v, want nothing to move", w.sent())
 	}
+	w.do(AddStep{" superb "})
+	if a := w.follows(); !slices.Equal(a.Order, []string{"bad", "fair", "good", "superb"}) {
+		t.Errorf("got %q, want the step above the others", a.Order)
+	}
+	if w.do(AddStep{"fair"}, AddStep{" "}); len(w.sent()) != 0 {
+		t.Errorf("got %+v, want no step twice and none without a name", w.sent())
+	}
+	w.do(UndoAmend{})
+	w.follows()
 	w.do(UndoAmend{})
 	w.follows()
 	if !slices.Equal(w.Order(), []string{"good", "bad", "fair"}) {

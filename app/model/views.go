@@ -77,7 +77,7 @@ func ViewOf(name string) View {
 type study struct {
 	views   []string // that show it; none: it is asked for in another way
 	missing func(State) bool
-	request api.Request
+	request func(State) api.Request
 	asked   func(*State) *int // the request whose answer is awaited; 0: none
 	take    func(*State, api.Reply)
 	about   string // what failed, if it does; empty: take says why
@@ -86,10 +86,17 @@ type study struct {
 // studies are all of them.
 func studies() []study {
 	return []study{{
-		views: []string{ViewAgreement, ViewData}, about: "The agreement", request: api.Request{Agree: &api.Agree{Seed: 1}},
+		views: []string{ViewAgreement, ViewData}, about: "The agreement", request: agreeing,
 		missing: func(s State) bool { return s.Agreement.Agreed == nil },
 		asked:   func(s *State) *int { return &s.Agreement.asked },
-		take:    func(s *State, r api.Reply) { s.Agreement.Agreed = r.Agreed },
+		take: func(s *State, r api.Reply) {
+			a := &s.Agreement
+			if r.Agreed == nil { // the weights may be wrong
+				a.Weights = a.weighed
+				return
+			}
+			a.Agreed, a.weighed = r.Agreed, a.Weights
+		},
 	}, {
 		about: "The agreement",
 		asked: func(s *State) *int { return &s.Agreement.askedPaired },
@@ -104,7 +111,7 @@ func studies() []study {
 			s.Quick.Advised, s.Quick.never = r.Advised, r.Fault != nil && !r.Fault.Cancelled
 		},
 	}, {
-		views: []string{ViewTopics}, about: "The view", request: api.Request{Topics: &api.Topics{}},
+		views: []string{ViewTopics}, about: "The view", request: func(State) api.Request { return api.Request{Topics: &api.Topics{}} },
 		missing: func(s State) bool { return s.Look.Topical == nil },
 		asked:   func(s *State) *int { return &s.Look.asked },
 		take:    func(s *State, r api.Reply) { s.Look.Topical = r.Topical },
@@ -140,9 +147,10 @@ func (s *State) askStudies() []Cmd {
 	var cmds []Cmd
 	for _, x := range studies() {
 		if asked := x.asked(s); slices.Contains(x.views, s.View) && *asked == 0 && x.missing(*s) {
-			x.request.ID = s.id()
-			*asked = x.request.ID
-			cmds = append(cmds, Send{Request: x.request})
+			r := x.request(*s)
+			r.ID = s.id()
+			*asked = r.ID
+			cmds = append(cmds, Send{Request: r})
 		}
 	}
 	if _, there := s.Tables[s.View]; !there && ViewOf(s.View).late() {
@@ -175,6 +183,8 @@ type Look struct {
 
 // Agreement is how far the workers agree with each other. It depends on the labels alone, not on a method.
 type Agreement struct {
+	Weights     string         // of AC2 and weighted κ; empty: the default
+	weighed     string         // those of Agreed
 	Agreed      *api.Agreement // nil: not there yet
 	Paired      *api.Paired    // a piece of the matrix of workers
 	TurnPairs                  // where it begins
@@ -194,5 +204,29 @@ func (m TurnPairs) apply(s *State) []Cmd {
 	}
 	id := s.id()
 	s.Agreement.askedPaired, s.Agreement.turned = id, m
-	return []Cmd{Send{Request: api.Request{ID: id, Pairs: &api.Pairs{Row: m.Row, Column: m.Column, Count: PairsSize}}}}
+	return []Cmd{Send{Request: api.Request{ID: id, Pairs: &api.Pairs{
+		Row: m.Row, Column: m.Column, Count: PairsSize, Weights: s.Agreement.Weights,
+	}}}}
+}
+
+// agreeing asks how far the workers agree.
+func agreeing(s State) api.Request {
+	return api.Request{Agree: &api.Agree{Seed: 1, Weights: s.Agreement.Weights}}
+}
+
+// apply measures agreement with other weights. What is shown stays until that is there.
+func (m SetWeights) apply(s *State) []Cmd {
+	a := &s.Agreement
+	if a.Agreed == nil {
+		return nil
+	}
+	a.Weights = m.Weights
+	r := agreeing(*s)
+	r.ID = s.id()
+	a.asked = r.ID
+	cmds := []Cmd{Send{Request: r}}
+	if a.Paired != nil {
+		cmds = append(cmds, a.TurnPairs.apply(s)...)
+	}
+	return cmds
 }

@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"concord/core/analysis"
@@ -32,6 +33,16 @@ func TestAgreeWithoutPairs(t *testing.T) {
 	a := must(analysis.Agree(v.job(), v.Session, &api.Agree{}))
 	if f := a.Percent; f.Why == "" || f.Value != 0 {
 		t.Errorf("got %+v", f)
+	}
+}
+
+// The report says why, too.
+func TestReportOfAgreementWithoutPairs(t *testing.T) {
+	v := newVisit(t)
+	v.open(api.RoleLabels, "task,worker,label\na,ann,x\nb,bob,y\nc,eve,x\n")
+	v.fit("majority")
+	if got := v.file("report"); !strings.Contains(got, "not defined because no task has two labels") {
+		t.Errorf("got\n%s", got)
 	}
 }
 

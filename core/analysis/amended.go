@@ -70,7 +70,11 @@ func (r *Result) apart() *api.Figure {
 	if s == nil || r.score == nil || r.score.Evaluated == 0 {
 		return nil
 	}
-	return new(metric.RankError(r.Answers.Label, r.test(), s.Place, r.settings.Seed))
+	steps := slices.Clone(s.Steps.Of)
+	for _, name := range r.truth.Unseen.Names { // a true class that no label names may be a step
+		steps = append(steps, int32(slices.Index(s.Steps.Names, name)))
+	}
+	return new(metric.RankError(r.Answers.Label, r.test(), steps, r.settings.Seed))
 }
 
 // overrule sets the posteriors of reviewed tasks if the method makes no use of gold tasks.

@@ -161,7 +161,7 @@ func (x *Comparison) contrast(c *job.Job, out *api.Compared, ran []int) error {
 				return err
 			}
 			p := api.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
-			p.Match = metric.Kappa(x.said[a], x.said[b], x.Of.MethodSet().Data.Classes, x.Of.Scale.Places())
+			p.Match = kappa(x.Of, x.said[a], x.said[b])
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
 			if x.known != nil {
 				p.McNemar = new(metric.McNemar(x.said[a], x.said[b], x.known))
@@ -171,6 +171,16 @@ func (x *Comparison) contrast(c *job.Job, out *api.Compared, ran []int) error {
 		}
 	}
 	return nil
+}
+
+// kappa compares two sets of answers; with weights only where the user has said in which order the classes come.
+func kappa(l *session.Labels, a, b []int32) api.Match {
+	s := l.Scale
+	if s == nil || len(s.Steps.Names) < 2 {
+		return metric.Kappa(a, b, l.MethodSet().Data.Classes, nil)
+	}
+	weights, _ := api.WeightsOf("", len(s.Steps.Names)) // the default fits any scale
+	return metric.Kappa(s.Steps.Places(a), s.Steps.Places(b), len(s.Steps.Names), weights.By)
 }
 
 // spread returns the root mean square of the differences between x and y where both are known.

@@ -1,28 +1,38 @@
 package api
 
+import (
+	"fmt"
+	"math"
+
+	"concord/internal/humanize"
+)
+
 // Agreement is how far the workers agree with each other. The observed agreement and every
 // α leave out singletons, tasks with one label.
-//
-// High agreement with a low chance-corrected coefficient is the κ paradox of Feinstein &
-// Cicchetti 1990: if nearly all labels name one class, chance alone agrees nearly always.
-// AC1 suffers less from it.
 type Agreement struct {
 	Tasks  int `json:"tasks"`  // with at least one label
 	Paired int `json:"paired"` // with at least two: N of every figure
 	Labels int `json:"labels"`
 
 	Percent Figure `json:"percent"` // two labels of a task chosen at random are the same
-	Fleiss  Figure `json:"fleiss"`  // Fleiss 1971; Scott's π where there are two workers
+	Fleiss  Figure `json:"fleiss"`  // Fleiss 1971, the shares of the classes being means over tasks
+	Pooled  Figure `json:"pooled"`  // the same with the shares of the classes among all labels: Scott's π of any number of workers
 	Alpha   Alpha  `json:"alpha"`
 	AC1     Figure `json:"ac1"`     // Gwet 2008
-	AC2     Figure `json:"ac2"`     // Gwet 2014, chapter 4: AC1 with part agreement between classes
+	AC2     Figure `json:"ac2"`     // Gwet 2014, chapter 4: AC1 with the Weights
 	Entropy Figure `json:"entropy"` // bits: mean entropy of the shares of a task's labels
+
+	Whole     *SetAlpha `json:"whole,omitempty"`     // of whole answers, where a task may have several labels
+	Questions int       `json:"questions,omitempty"` // then: pairs of task and label with two answers, N of the figures above
 
 	Classes []ClassAgreement `json:"classes,omitempty"` // all K; once they have names, the first 100
 
-	Of      int  `json:"of,omitempty"`      // how many classes there are in all
-	Workers int  `json:"workers,omitempty"` // for Pairs; 0: there are no pairs to ask for
-	Ordered bool `json:"ordered,omitempty"` // the classes are steps of a scale: AC2 counts near ones as part agreement
+	Of      int      `json:"of,omitempty"`      // how many classes there are in all
+	Workers int      `json:"workers,omitempty"` // for Pairs; 0: there are no pairs to ask for
+	Ordered bool     `json:"ordered,omitempty"` // the classes are steps of a scale: ordinal α applies
+	Numbers bool     `json:"numbers,omitempty"` // labels are numbers: interval and ratio α apply
+	Weights *Weights `json:"weights,omitempty"` // of AC2; nil: it is AC1
+	Unused  []string `json:"unused,omitempty"`  // steps of the scale that no label names
 }
 
 // Alpha are Krippendorff's coefficients, one for each kind of scale.
@@ -33,7 +43,13 @@ type Alpha struct {
 	Ratio    Figure `json:"ratio"`
 }
 
-// ClassAgreement is the agreement on one class against all others.
+// SetAlpha are Krippendorff's coefficients of answers that are sets of labels.
+type SetAlpha struct {
+	MASI    Figure `json:"masi"`    // Passonneau 2006
+	Jaccard Figure `json:"jaccard"` // Jaccard 1912
+}
+
+// ClassAgreement is the agreement on one class against all others; where a task may have several labels, on whether it has this one.
 type ClassAgreement struct {
 	Class    string `json:"class"`
 	Labels   int    `json:"labels"`   // that name the class, singletons too
@@ -48,23 +64,76 @@ type Coefficient struct {
 	Figure
 }
 
-// Figures lists the measures in the order in which they are shown.
-func (a *Agreement) Figures() []Coefficient {
-	ac2 := "Gwet’s AC2"
-	if a.Ordered {
-		ac2 = "Gwet’s AC2, by distance of classes"
+// Figures lists the measures that apply, in the order in which they are shown.
+func (a *Agreement) Figures() (all []Coefficient) {
+	add := func(applies bool, name, title string, f Figure) {
+		if applies {
+			all = append(all, Coefficient{name, title, f})
+		}
 	}
-	return []Coefficient{
-		{"percent", "Percent agreement", a.Percent},
-		{"fleiss", "Fleiss’ κ", a.Fleiss},
-		{"alpha-nominal", "Krippendorff’s α", a.Alpha.Nominal},
-		{"alpha-ordinal", "Krippendorff’s α, ordered classes", a.Alpha.Ordinal},
-		{"alpha-interval", "Krippendorff’s α, interval scale", a.Alpha.Interval},
-		{"alpha-ratio", "Krippendorff’s α, ratio scale", a.Alpha.Ratio},
-		{"ac1", "Gwet’s AC1", a.AC1},
-		{"ac2", ac2, a.AC2},
-		{"entropy", "Entropy of a task’s labels, in bits", a.Entropy},
+	if s := a.Whole; s != nil {
+		add(true, "alpha-masi", "Krippendorff’s α of sets, MASI", s.MASI)
+		add(true, "alpha-jaccard", "Krippendorff’s α of sets, Jaccard", s.Jaccard)
 	}
+	add(true, "percent", "Percent agreement", a.Percent)
+	if a.uneven() {
+		add(true, "fleiss", "Fleiss’ κ, shares by task", a.Fleiss)
+		add(true, "fleiss-pooled", "Fleiss’ κ, shares of all labels", a.Pooled)
+	} else {
+		add(true, "fleiss", "Fleiss’ κ", a.Fleiss)
+	}
+	add(true, "alpha-nominal", "Krippendorff’s α", a.Alpha.Nominal)
+	add(a.Ordered, "alpha-ordinal", "Krippendorff’s α, ordered classes", a.Alpha.Ordinal)
+	add(a.Numbers, "alpha-interval", "Krippendorff’s α, interval scale", a.Alpha.Interval)
+	add(a.Numbers, "alpha-ratio", "Krippendorff’s α, ratio scale", a.Alpha.Ratio)
+	add(true, "ac1", "Gwet’s AC1", a.AC1)
+	if a.Weights != nil {
+		add(true, "ac2", "Gwet’s AC2, "+a.Weights.Name+" weights", a.AC2)
+	}
+	add(true, "entropy", "Entropy of a task’s labels, in bits", a.Entropy)
+	return all
+}
+
+// uneven reports whether it makes a difference to κ that some tasks have more labels than others.
+func (a *Agreement) uneven() bool {
+	return a.Fleiss.Defined() != a.Pooled.Defined() || math.Abs(a.Fleiss.Value-a.Pooled.Value) > 1e-9
+}
+
+// Over says what the figures are over.
+func (a *Agreement) Over() string {
+	if a.Whole != nil {
+		return fmt.Sprintf("α of sets compares whole answers, over the %s with two or more. Other figures are over the %s of task and label, "+
+			"each a yes or no.", humanize.Count(a.Paired, "task"), humanize.Count(a.Questions, "pair"))
+	}
+	text := "Figures are over the " + humanize.Count(a.Paired, "task") + " with two or more labels."
+	alone := a.Tasks - a.Paired
+	switch {
+	case alone == 0:
+		return text
+	case a.Percent.Defined():
+		return fmt.Sprintf("%s Tasks with one label (%s) count only in the entropy and, for Fleiss’ κ and AC1, in the shares of the "+
+			"classes.", text, humanize.Number(alone))
+	}
+	return fmt.Sprintf("%s Tasks with one label (%s) are left out.", text, humanize.Number(alone))
+}
+
+// Paradox explains the paradox of Feinstein & Cicchetti 1990, high agreement with a low κ; empty if there is none.
+func (a *Agreement) Paradox() string {
+	const (
+		high   = 0.8
+		low    = 2.0 / 3 // the least of Krippendorff's rule of thumb
+		mostly = 0.75    // chance agreement as high as that needs a class with more than 85 % of the labels
+	)
+	if !a.Percent.Defined() || !a.Fleiss.Defined() {
+		return ""
+	}
+	same, kappa := a.Percent.Value, a.Fleiss.Value
+	chance := (same - kappa) / (1 - kappa)
+	if same < high || kappa > low || chance < mostly {
+		return ""
+	}
+	return fmt.Sprintf("Labels agree %.1f %% of the time, yet κ and α are low: nearly all labels are of one class, so chance alone "+
+		"would agree %.1f %% of the time. AC1 is less affected.", 100*same, 100*chance)
 }
 
 // Paired is a piece of the matrix of workers.
@@ -92,6 +161,6 @@ type Pair struct {
 type Match struct {
 	Same  float64  `json:"same"`  // share of tasks with the same label
 	Kappa *float64 `json:"kappa"` // Cohen's; nil: not defined
-	// Weighted is κ with part agreement of near classes; nil: undefined, or no order.
+	// Weighted is κ with the Weights; nil: undefined, or no order.
 	Weighted *float64 `json:"weighted,omitempty"`
 }

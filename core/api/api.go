@@ -118,15 +118,17 @@ type Unseen struct {
 
 // Agree asks how far the workers agree with each other. No fit is needed.
 type Agree struct {
-	Seed uint64 `json:"seed"` // of the intervals
+	Seed    uint64 `json:"seed"`              // of the intervals
+	Weights string `json:"weights,omitempty"` // of AC2, as WeightsOf takes them
 }
 
 // Pairs asks for a piece of the matrix of Cohen's κ between workers. Workers are ordered by
 // their number of labels, most first.
 type Pairs struct {
-	Row    int `json:"row"`    // the first row
-	Column int `json:"column"` // the first column
-	Count  int `json:"count"`  // of rows and of columns; at most 50
+	Row     int    `json:"row"`               // the first row
+	Column  int    `json:"column"`            // the first column
+	Count   int    `json:"count"`             // of rows and of columns; at most 50
+	Weights string `json:"weights,omitempty"` // of weighted κ, as WeightsOf takes them
 }
 
 // Export asks for a download.
@@ -137,11 +139,13 @@ type Export struct {
 	Tasks int    `json:"tasks,omitempty"` // of FileSample and FileChecks: how many to draw
 	// Of FileNeeded: what labels and mistakes cost; nil: it isn't known.
 	Prices *Prices `json:"prices,omitempty"`
-	Tiers  bool    `json:"tiers,omitempty"` // name the tiers of workers; else their column is empty
-	Safe   bool    `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
-	Name   string  `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
-	Page   string  `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
-	Gzip   bool    `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
+	// Of FilePairs: as Pairs has them.
+	Weights string `json:"weights,omitempty"`
+	Tiers   bool   `json:"tiers,omitempty"` // name the tiers of workers; else their column is empty
+	Safe    bool   `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
+	Name    string `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
+	Page    string `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
+	Gzip    bool   `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
 }
 
 // Drop closes what was opened in that role.

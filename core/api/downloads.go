@@ -27,6 +27,7 @@ const (
 	FileSample      = "truth-sample"  // of Export.Tasks tasks
 	FileChecks      = "method-checks" // of Export.Tasks tasks on which the default and the majority vote differ
 	FileProblems    = "problems"
+	FilePairs       = "pairs" // of workers, with their κ
 )
 
 // Download describes a file that can be downloaded.
@@ -69,6 +70,7 @@ func Downloads() []Download {
 		{What: FileSample, Name: "truth-sample.csv"},
 		{What: FileChecks, Name: "method-checks.csv"},
 		{What: FileProblems, Name: "problems.csv"},
+		{What: FilePairs, Name: "pairs.csv"},
 	}
 }
 

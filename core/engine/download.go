@@ -52,6 +52,7 @@ func makers() []maker {
 		{what: api.FileTiers, make: late},
 		{what: api.FileJudged, make: late},
 		{what: api.FileProblems, make: table((*Engine).problemTable)},
+		{what: api.FilePairs, make: table(ofLabels((*Engine).pairTable))},
 		{what: api.FileCompared, make: compared},
 		{what: api.FileMethods, make: compared},
 		{what: api.FilePlan, make: table((*Engine).planTable)},
@@ -168,6 +169,10 @@ func (e *Engine) problemTable(on *call, x *api.Export) (*sheet.Table, error) {
 		return nil, api.Refuse("There are no problems to list: every row of the file that was read last could be used.")
 	}
 	return export.ProblemTable(func(add func(api.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
+}
+
+func (e *Engine) pairTable(on *call, x *api.Export) (*sheet.Table, error) {
+	return analysis.PairTable(on.Job, e.session, x.Weights)
 }
 
 // comparedTable has the tasks on which the methods compared differ, or these methods.

@@ -29,8 +29,8 @@ func coefficient(a *api.Agreement, name string) api.Coefficient {
 func TestOrderOfClasses(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, graded)
-	if c := coefficient(v.must(api.Request{Agree: &api.Agree{}}, nil).Agreed, "alpha-ordinal"); c.Why == "" {
-		t.Errorf("without an order: got an ordinal α of %g", c.Value)
+	if a := v.must(api.Request{Agree: &api.Agree{}}, nil).Agreed; a.Ordered || a.Weights != nil || a.Alpha.Ordinal.Why == "" {
+		t.Errorf("without an order: got %+v", a)
 	}
 	truth := map[string]string{"a": "low", "b": "low", "c": "mid", "d": "low", "e": "high", "f": "mid"}
 	v.open(api.RoleTruth, "task,label\na,low\nb,low\nc,mid\nd,low\ne,high\nf,mid\n")
@@ -119,9 +119,10 @@ func margins(a, b [3]float64) float64 {
 // An order does not come from nowhere.
 func TestOrdersThatAreRefused(t *testing.T) {
 	for want, amend := range map[string]api.Amend{
-		"The order has 2 classes, and the labels name 3: high, low, mid.": {Order: []string{"low", "high"}},
-		"The order has the class “max”, which nobody named.":              {Order: []string{"low", "mid", "max"}},
-		"The order has the class “low” twice.":                            {Order: []string{"low", "mid", "low"}},
+		"The order lacks the class “mid”. Give each of high, low, mid once": {Order: []string{"low", "high"}},
+		"The order lacks the class “high”.":                                 {Order: []string{"low", "mid", "max"}},
+		"The order has the class “low” twice.":                              {Order: []string{"low", "mid", "low"}},
+		"The order has a step without a name.":                              {Order: []string{"low", "mid", "", "high"}},
 	} {
 		v := newVisit(t)
 		v.open(api.RoleLabels, graded)
@@ -138,8 +139,49 @@ func TestOrdersThatAreRefused(t *testing.T) {
 	request := openText(api.RoleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n")
 	request.Open.Read = &api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Sets: true, Separator: "|"}
 	v.must(request, text2(api.RoleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n"))
-	if f := v.fault(api.Request{Amend: &api.Amend{Order: []string{"x", "y"}}}, nil); !strings.Contains(f.Message, "several of them") {
-		t.Errorf("got %q", f.Message)
+	for _, r := range []api.Request{
+		{Amend: &api.Amend{Order: []string{"x", "y"}}}, {Agree: &api.Agree{Weights: "linear"}}, {Pairs: &api.Pairs{Weights: "linear"}},
+	} {
+		if f := v.fault(r, nil); !strings.Contains(f.Message, "several of them") {
+			t.Errorf("got %q", f.Message)
+		}
+	}
+}
+
+// A step that no label names changes no label. It counts in the distances between answers, and from a truth that names it.
+func TestStepThatNobodyNames(t *testing.T) {
+	v, plain := newVisit(t), newVisit(t)
+	for _, v := range []*visit{v, plain} {
+		v.open(api.RoleLabels, graded)
+		v.open(api.RoleTruth, "task,label\na,low\nb,good\nc,mid\nd,low\ne,high\nf,mid\n")
+		v.fit("ds")
+	}
+	plain.amend1(api.Amend{Order: upwards})
+	a := v.amend1(api.Amend{Order: []string{"low", "mid", "good", "high"}})
+	if got, want := v.File("posteriors"), plain.File("posteriors"); got != want {
+		t.Errorf("posteriors: got\n%s, want\n%s", got, want)
+	}
+	if !slices.Equal(a.Counts.ClassNames, upwards) {
+		t.Errorf("got the classes %q, want %q", a.Counts.ClassNames, upwards)
+	}
+	// b is high, one step from good, which was no step of the other scale.
+	got, other := a.Fitted.Accuracy.Apart, plain.must(api.Request{Amend: &api.Amend{Order: upwards}}, nil).Amended.Fitted.Accuracy.Apart
+	if got == nil || other == nil || got.N != other.N+1 || math.Abs(got.Value*float64(got.N)-other.Value*float64(other.N)-1) > 1e-9 {
+		t.Errorf("steps from the truth: got %+v, and without the step %+v", got, other)
+	}
+	agreed := v.must(api.Request{Agree: &api.Agree{Weights: "linear"}}, nil).Agreed
+	if !slices.Equal(agreed.Unused, []string{"good"}) || agreed.Of != 4 || fmt.Sprint(agreed.Weights.Text()) != "1,0.6667,0.3333,0" {
+		t.Errorf("got %+v", agreed)
+	}
+	pairs := v.must(api.Request{Pairs: &api.Pairs{Count: 2, Weights: "linear"}}, nil).Paired
+	// ann and bob: of six tasks two are one step of three apart; by chance 4/36 low and mid, each way, one step; mid and high two; low and
+	// high three.
+	want := 1 - (2.0/6/3)/(2*4.0/36*(1+2+3)/3)
+	if c := pairs.Cells[0][1]; c.Weighted == nil || math.Abs(*c.Weighted-want) > 1e-12 {
+		t.Errorf("weighted κ: got %+v, want %g", c, want)
+	}
+	if again := v.reopened(); again.File("posteriors") != v.File("posteriors") {
+		t.Error("a workspace loses the step")
 	}
 }
 

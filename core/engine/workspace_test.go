@@ -236,7 +236,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		"a trap": {repack(saved, true, replace(`"amend":{}`, `"amend":{}`+strings.Repeat(" ", 20<<20))),
 			"the workspace unpacks to so much more than its size that it may be a trap. If you trust it, unpack it yourself (gunzip <"},
 		"posteriors (0, 0)":     {repack(saved, true, emptied), "does not belong to its labels"},
-		"an order of one class": {repack(saved, true, replace(`"amend":{}`, `"amend":{"order":["yes"]}`)), "The order has 1 class"},
+		"an order of one class": {repack(saved, true, replace(`"amend":{}`, `"amend":{"order":["yes"]}`)), "The order lacks the class “no”"},
 	} {
 		f := v.fault(openWorkspace(bad.source), bad.source)
 		if !strings.Contains(f.Message, bad.want) {

@@ -15,6 +15,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/parse"
 	"concord/core/sidefile"
 )
 
@@ -26,10 +27,35 @@ type Kind interface {
 	Cut(said *labels.Set, read *api.Choices) (Cut, error)
 	// Truth reads a file of true answers to the tasks of said, as true answers to the questions. Gold is given to fits.
 	Truth(name string, r io.Reader, lay *layout.Layout, said *labels.Set, gold bool, o sidefile.TruthOptions) (Settled, api.Problems, error)
-	// Agree measures how far workers agree about questions. places is the order of the classes, nil if they have none.
-	Agree(questions *labels.Set, places []int32, seed uint64, pause func() error) (*api.Agreement, error)
+	// Agree measures how far workers agree. steps is the scale of the classes, nil if they have none, and weights are those of its steps.
+	Agree(c Cut, steps *Steps, weights *api.Weights, seed uint64, pause func() error) (*api.Agreement, error)
 	// Flags are the flags of the shell that have a file read as this kind, for the run record.
 	Flags(read *api.Choices) map[string]string
+}
+
+// Steps are those of a scale, from the lowest to the highest.
+type Steps struct {
+	Names []string // those that no label names included
+	Of    []int32  // K, the step of each class
+}
+
+// Labels returns labels whose classes are the steps.
+func (s *Steps) Labels(l *crowd.Labels) *crowd.Labels {
+	out := *l
+	out.Classes, out.Class = len(s.Names), make([]uint16, len(l.Class))
+	for n, c := range l.Class {
+		out.Class[n] = uint16(s.Of[c])
+	}
+	return &out
+}
+
+// Places returns the step of each class.
+func (s *Steps) Places(classes []int32) []int32 {
+	out := make([]int32, len(classes))
+	for n, k := range classes {
+		out[n] = s.Of[k]
+	}
+	return out
 }
 
 // An Answer is an answer to one task, as numbers that only its kind can read: a class, the classes that were ticked in ascending
@@ -99,6 +125,28 @@ func FindClass(classes labels.Names, name string) (int, error) {
 		return 0, api.Refuse("There is no label “%s”. The labels are %s.", name, ClassList(classes))
 	}
 	return k, nil
+}
+
+// ClassNames returns the names of all classes.
+func ClassNames(classes labels.Names) []string {
+	names := make([]string, classes.Len())
+	for k := range names {
+		names[k] = classes.At(k)
+	}
+	return names
+}
+
+// Numbers returns the numbers that names are, nil if one is none.
+func Numbers(names []string) []float64 {
+	out := make([]float64, len(names))
+	for k, name := range names {
+		x, err := parse.Number([]byte(name))
+		if err != nil {
+			return nil
+		}
+		out[k] = x
+	}
+	return out
 }
 
 // ClassList joins the names of the classes for a message, the first 20 of them.

@@ -8,26 +8,18 @@ import (
 	"concord/core/yield"
 )
 
-// Scale says what is known about the classes, and seeds the bootstrap. Without numbers or an order there is no ordinal α of more than
-// two classes.
+// Scale says what is known about the classes, and seeds the bootstrap.
 type Scale struct {
-	Values []float64 // K, the number that each class stands for; nil: the classes are not numbers
-	Place  []int32   // K, the place of each class in their order, by which AC2 counts part agreement; nil: none was given
-	Seed   uint64
-}
-
-// order lists the classes from the lowest to the highest.
-func (s *Scale) order(classes int) []int32 {
-	order := make([]int32, classes)
-	for c, place := range places(s.Place, classes) {
-		order[place] = int32(c)
-	}
-	return order
+	Values  []float64 // K, the number that each class stands for; nil: the classes are not numbers
+	Nominal bool      // the classes have no order: of more than two there is no ordinal α
+	Weights []float64 // K, how much labels agree whose classes are 0, 1, 2, … places apart (api.Weights); nil: there is no AC2
+	Seed    uint64
 }
 
 const (
 	noPairs     = "no task has two labels"
-	oneClass    = "all labels are of one class, so chance alone would agree always"
+	oneClass    = "all labels of tasks with two or more are of one class, so chance alone would agree always"
+	oneNumber   = "all labels of tasks with two or more are the same number"
 	oneOnly     = "there is only one class"
 	notNumbers  = "the classes are not numbers"
 	notOrdered  = "nobody has said in which order the classes come"
@@ -59,9 +51,8 @@ const (
 // agree holds what the coefficients are functions of.
 type agree struct {
 	k      int
-	values []float64   // K or nil
-	weight [][]float64 // K×K; nil: identity
-	tw     float64     // Σ of all weights
+	values []float64 // K or nil
+	weight []float64 // by distance; nil: there are none
 }
 
 // Agree measures agreement in one pass over the labels, and another for ordinal
@@ -71,8 +62,7 @@ type agree struct {
 // pause is called from time to time (nil: never); its error is returned.
 func Agree(l *crowd.Labels, s Scale, pause func() error) (*api.Agreement, error) {
 	work := yield.New(pause)
-	a := &agree{k: l.Classes, values: s.Values}
-	a.weigh(&s)
+	a := &agree{k: l.Classes, values: s.Values, weight: s.Weights}
 	dim := sumClasses
 	if a.k <= maxClasses {
 		dim += 3 * a.k
@@ -114,9 +104,10 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*api.Agreement, error)
 		figures, statistics = append(figures, f), append(statistics, of)
 	}
 	add(&out.Percent, a.percent, noPairs)
-	add(&out.Fleiss, a.fleiss, oneClass)
+	add(&out.Fleiss, a.fleiss, "all labels are of one class, so chance alone would agree always")
+	add(&out.Pooled, a.pooled, oneClass)
 	add(&out.AC1, a.ac1, oneOnly)
-	add(&out.AC2, a.ac2, oneOnly)
+	add(&out.AC2, a.ac2, a.whyAC2())
 	add(&out.Alpha.Nominal, a.nominal, oneClass)
 	add(&out.Alpha.Interval, a.interval, a.whyInterval())
 	add(&out.Alpha.Ratio, a.ratio, a.whyRatio())
@@ -206,7 +197,7 @@ func (a *agree) task(one []float64, m int, used []uint16, count []int32) {
 		for _, k := range used[:x] {
 			n := 2 * float64(count[c]) * float64(count[k])
 			if a.weight != nil {
-				one[sumWeighted] += n * a.weight[c][k] / (size * pairs)
+				one[sumWeighted] += n * a.weight[max(c, k)-min(c, k)] / (size * pairs)
 			}
 			if a.values != nil {
 				d := a.values[c] - a.values[k]
@@ -224,22 +215,4 @@ func ratioDistance(x, y float64) float64 {
 	}
 	d := (x - y) / (x + y)
 	return d * d
-}
-
-// weigh builds the weights of AC2, Gwet's ordinal ones: 1 − C(|k−k'|+1, 2)/C(K, 2) of places k and k' (Gwet 2014, section 3.5). Without
-// an order classes agree wholly or not at all, and AC2 is AC1.
-func (a *agree) weigh(s *Scale) {
-	a.tw = float64(a.k)
-	if s.Place == nil || a.k > maxClasses || a.k < 2 {
-		return
-	}
-	a.tw = 0
-	for _, x := range s.Place {
-		row := make([]float64, a.k)
-		for k, y := range s.Place {
-			row[k] = 1 - apart(x-y, a.k)
-			a.tw += row[k]
-		}
-		a.weight = append(a.weight, row)
-	}
 }

@@ -32,6 +32,18 @@ func ragged(seed uint64, tasks, workers, classes int) *crowd.Labels {
 	return &l
 }
 
+// weighting returns the weights of that name; nil where there are less than two classes.
+func weighting(name string, classes int) []float64 {
+	if classes < 2 {
+		return nil
+	}
+	w, err := api.WeightsOf(name, classes)
+	if err != nil {
+		panic(err)
+	}
+	return w.By
+}
+
 // alphaByDefinition sums over all pairs of labels (Krippendorff 2011).
 func alphaByDefinition(l *crowd.Labels, distance func(c, k int) float64) float64 {
 	observed, n := 0.0, 0.0
@@ -67,7 +79,7 @@ func TestAgreeIsItsDefinition(t *testing.T) {
 		const k = 4
 		l := ragged(seed, 40, 6, k)
 		values := []float64{1, 2, 4, 9}
-		a := agreeOf(l, Scale{Values: values, Place: places(nil, k), Seed: seed})
+		a := agreeOf(l, Scale{Values: values, Weights: weighting("ordinal", k), Seed: seed})
 
 		var nc [k]float64
 		var pa, weighted, paired, tasks float64
@@ -156,9 +168,10 @@ func TestLeaveOneOutIsAgreeOnTheRest(t *testing.T) {
 		for i := range l.Tasks {
 			from, to := l.Of(i)
 			for n := from; n < to; n++ {
-				if int(l.Worker[n]) != j {
-					task, worker, class = append(task, int32(i)), append(worker, l.Worker[n]), append(class, int32(l.Class[n]))
+				if int(l.Worker[n]) == j {
+					continue
 				}
+				task, worker, class = append(task, int32(i)), append(worker, l.Worker[n]), append(class, int32(l.Class[n]))
 			}
 		}
 		rest := crowd.NewLabels(l.Tasks, l.Workers, l.Classes, task, worker, class)
@@ -209,7 +222,9 @@ func TestAgreeNeverYieldsNaN(t *testing.T) {
 					walk(fmt.Sprintf("%s[%d]", path, n), v.Index(n))
 				}
 			case reflect.Pointer:
-				walk(path, v.Elem())
+				if !v.IsNil() {
+					walk(path, v.Elem())
+				}
 			}
 		}
 		var values []float64
@@ -218,8 +233,8 @@ func TestAgreeNeverYieldsNaN(t *testing.T) {
 			walk("LeaveOneOut", reflect.ValueOf(leaveOneOut(l)))
 			walk("Compare", reflect.ValueOf(Compare(Table(l, 0, l.Workers-1), l.Classes)))
 		}
-		for _, place := range [][]int32{nil, places(nil, l.Classes)} {
-			walk("Agree", reflect.ValueOf(agreeOf(l, Scale{Values: values, Place: place})))
+		for _, w := range []string{"linear", "quadratic", "ordinal"} {
+			walk("Agree", reflect.ValueOf(agreeOf(l, Scale{Values: values, Weights: weighting(w, l.Classes)})))
 		}
 	}
 	if a := agreeOf(units("0 0\n0 0", 0), Scale{}); a.Alpha.Nominal.Why == "" || a.Fleiss.Why == "" || a.AC1.Why == "" ||

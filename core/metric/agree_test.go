@@ -183,7 +183,7 @@ const hayes = `
 1 1 1 . 1`
 
 func TestAgreeOnHayesAndKrippendorff(t *testing.T) {
-	a := agreeOf(units(hayes, 0), Scale{Values: numbered(4, 0), Seed: 1})
+	a := agreeOf(units(hayes, 0), Scale{Values: numbered(4, 0), Weights: []float64{1, 0, 0, 0}, Seed: 1})
 	rounded(t, "nominal α", a.Alpha.Nominal, 0.476510, 6)
 	rounded(t, "ordinal α", a.Alpha.Ordinal, 0.759829, 6)
 	rounded(t, "ordinal α (published)", a.Alpha.Ordinal, .7598, 4)

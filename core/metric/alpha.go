@@ -21,10 +21,9 @@ import (
 // the coincidences o_ck of its tasks.
 func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) api.Figure {
 	k := l.Classes
-	if scale.Values == nil && scale.Place == nil && k > 2 {
+	if scale.Nominal && k > 2 {
 		return api.Undefined(notOrdered)
 	}
-	order := scale.order(k)
 	nc := make([]float64, k)
 	paired := 0
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
@@ -39,7 +38,7 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) api.Figure {
 	if paired == 0 {
 		return api.Undefined(noPairs)
 	}
-	rank := midranks(nc, order)
+	rank := midranks(nc)
 	differ := 0.0
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
 		differ += spread(m, used, count, rank)
@@ -50,18 +49,18 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) api.Figure {
 	}
 	f := api.Exactly(v, paired)
 	if k <= maxOrdinal {
-		ordinalInterval(l, scale.Seed, order, &f, work)
+		ordinalInterval(l, scale.Seed, &f, work)
 	}
 	return f
 }
 
-// midranks returns the R_c of the class counts. order lists the classes.
-func midranks(nc []float64, order []int32) []float64 {
+// midranks returns the R_c of the class counts.
+func midranks(nc []float64) []float64 {
 	rank := make([]float64, len(nc))
 	below := 0.0
-	for _, c := range order {
-		rank[c] = below + nc[c]/2
-		below += nc[c]
+	for c, n := range nc {
+		rank[c] = below + n/2
+		below += n
 	}
 	return rank
 }
@@ -97,7 +96,7 @@ func expectedSquares(nc, v []float64) float64 {
 }
 
 // ordinalInterval draws the bootstrap. The sums of a task are its n_c, then its coincidences of c < k.
-func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *api.Figure, work *yield.Work) {
+func ordinalInterval(l *crowd.Labels, seed uint64, f *api.Figure, work *yield.Work) {
 	k := l.Classes
 	pair := func(c, k int) int { return c*(c-1)/2 + k } // k < c
 	s := newSums(l.Tasks, k+k*(k-1)/2, seed)
@@ -115,7 +114,7 @@ func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *api.Figure,
 	})
 	s.intervals([]*api.Figure{f}, []statistic{func(t []float64) (float64, bool) {
 		nc := t[:k]
-		rank := midranks(nc, order)
+		rank := midranks(nc)
 		differ := 0.0
 		for c := range k {
 			for d := range c {
@@ -148,7 +147,7 @@ func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool
 // agreeMany is AgreeNumbers for numbers of many different values: only the interval and ordinal α are defined.
 func agreeMany(l *crowd.Labels, seed uint64, work *yield.Work) (*api.Agreement, error) {
 	none := api.Undefined(manyNumbers)
-	out := &api.Agreement{Labels: l.Len(), Percent: none, Fleiss: none,
+	out := &api.Agreement{Labels: l.Len(), Percent: none, Fleiss: none, Pooled: none,
 		AC1: none, AC2: none, Entropy: none, Alpha: api.Alpha{Nominal: none, Ratio: none}}
 	for i := range l.Tasks {
 		switch from, to := l.Of(i); {
@@ -201,7 +200,7 @@ func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, wo
 	of := func(t []float64) (float64, bool) {
 		return alpha(t[differ], 2*(t[count]*t[square]-t[sum]*t[sum]), t[count])
 	}
-	return s.figures(paired, work, measure{of, "all labels are the same number"})[0]
+	return s.figures(paired, work, measure{of, oneNumber})[0]
 }
 
 // valueRanks gives each label of a task with two labels the midrank of its number.

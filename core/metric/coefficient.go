@@ -11,7 +11,7 @@ func (a *agree) percent(t []float64) (float64, bool) {
 	return t[sumAgree] / t[sumPaired], t[sumPaired] > 0
 }
 
-// fleiss: p_e = Σ π_k².
+// fleiss: p_e = Σ π_k², π_k the mean over all tasks of the share of their labels that name k.
 func (a *agree) fleiss(t []float64) (float64, bool) {
 	if t[sumPaired] == 0 {
 		return 0, false
@@ -27,11 +27,47 @@ func (a *agree) chanceFleiss(t []float64) float64 {
 	return pe
 }
 
+// pooled: p_e = Σ (n_k/n)², over the labels of tasks with two.
+func (a *agree) pooled(t []float64) (float64, bool) {
+	if t[sumPaired] == 0 {
+		return 0, false
+	}
+	nc, n := a.paired(t)
+	pe := 0.0
+	for _, x := range nc {
+		pe += (x / n) * (x / n)
+	}
+	return corrected(t[sumAgree]/t[sumPaired], pe)
+}
+
 // ac1: p_e = Σ π_k (1 − π_k) / (K − 1).
 func (a *agree) ac1(t []float64) (float64, bool) { return a.ac(t, sumAgree, float64(a.k)) }
 
-// ac2: the same with p_e times T_w/K, T_w the sum of all weights.
-func (a *agree) ac2(t []float64) (float64, bool) { return a.ac(t, sumWeighted, a.tw) }
+// ac2: the same with p_e times T_w/K, T_w the sum of the weights of all pairs of classes.
+func (a *agree) ac2(t []float64) (float64, bool) {
+	if a.weight == nil {
+		return 0, false
+	}
+	return a.ac(t, sumWeighted, a.weights())
+}
+
+// weights is T_w, K if there are none.
+func (a *agree) weights() float64 {
+	tw := float64(a.k)
+	for d, w := range a.weight {
+		if d > 0 {
+			tw += 2 * float64(a.k-d) * w
+		}
+	}
+	return tw
+}
+
+func (a *agree) whyAC2() string {
+	if a.weight == nil {
+		return notOrdered
+	}
+	return oneOnly
+}
 
 func (a *agree) ac(t []float64, observed int, tw float64) (float64, bool) {
 	if t[sumPaired] == 0 || a.k < 2 {
@@ -82,7 +118,7 @@ func (a *agree) interval(t []float64) (float64, bool) {
 }
 
 func (a *agree) ratio(t []float64) (float64, bool) {
-	if a.whyRatio() != oneClass {
+	if a.whyRatio() != oneNumber {
 		return 0, false
 	}
 	nc, n := a.paired(t)
@@ -103,7 +139,7 @@ func (a *agree) whyInterval() string {
 	if a.values == nil {
 		return notNumbers
 	}
-	return oneClass
+	return oneNumber
 }
 
 func (a *agree) whyRatio() string {

@@ -13,11 +13,9 @@ const MaxPairs = 4 << 20
 
 // Pairs returns Cohen's κ of the workers in rows with those in columns, row-major: a page
 // of the worker × worker matrix. It takes one pass over the labels and memory for the
-// page only, and panics above MaxPairs. place is the place of each class in their order;
-// nil: they have none.
-func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []api.Pair {
+// page only, and panics above MaxPairs. weights are as in Scale: with them there is weighted κ.
+func Pairs(l *crowd.Labels, rows, columns []int, weights []float64) []api.Pair {
 	k := l.Classes
-	at := places(place, k)
 	if len(rows)*len(columns)*k > MaxPairs {
 		panic("metric: page of pairs too large")
 	}
@@ -25,7 +23,7 @@ func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []api.Pair {
 	out, tallies := make([]api.Pair, len(rows)*len(columns)), make([]tally, len(rows)*len(columns))
 	named := make([]float64, 2*len(out)*k)
 	for n := range tallies {
-		tallies[n].row, tallies[n].column = named[2*n*k:(2*n+1)*k], named[(2*n+1)*k:(2*n+2)*k]
+		tallies[n] = tally{weights: weights, row: named[2*n*k : (2*n+1)*k], column: named[(2*n+1)*k : (2*n+2)*k]}
 	}
 	times := make([]int32, l.Workers) // labels of each worker on the task at hand
 	for i := range l.Tasks {
@@ -44,7 +42,7 @@ func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []api.Pair {
 					continue
 				}
 				part := 1 / (float64(times[a]) * float64(times[b]))
-				tallies[int(rowOf[a])*len(columns)+int(columnOf[b])].add(at[l.Class[n]], at[l.Class[m]], part)
+				tallies[int(rowOf[a])*len(columns)+int(columnOf[b])].add(int(l.Class[n]), int(l.Class[m]), part)
 			}
 		}
 		for _, j := range l.Worker[from:to] {
@@ -52,67 +50,75 @@ func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []api.Pair {
 		}
 	}
 	for n := range out {
-		out[n] = api.Pair{Tasks: int(math.Round(tallies[n].n)), Match: tallies[n].match(place != nil)}
+		out[n] = api.Pair{Tasks: int(math.Round(tallies[n].n)), Match: tallies[n].match()}
 	}
 	return out
 }
 
-// Kappa returns Cohen's κ of two sets of answers, a class for each task. place is as in Pairs.
-func Kappa(a, b []int32, classes int, place []int32) api.Match {
-	at := places(place, classes)
-	t := tally{row: make([]float64, classes), column: make([]float64, classes)}
+// Kappa returns Cohen's κ of two sets of answers, one of k classes for each task. weights are as in Pairs.
+func Kappa(a, b []int32, k int, weights []float64) api.Match {
+	t := tally{weights: weights, row: make([]float64, k), column: make([]float64, k)}
 	for i := range a {
-		t.add(at[a[i]], at[b[i]], 1)
+		t.add(int(a[i]), int(b[i]), 1)
 	}
-	return t.match(place != nil)
+	return t.match()
 }
 
 // tally compares the labels of two sides.
 type tally struct {
-	n, same, differ float64   // tasks; those with the same label; the sum of apart over the others
-	row, column     []float64 // K, by place: how often each side names each class
+	n, same, differ float64   // tasks; those with the same label; how much the others differ, by weight
+	row, column     []float64 // K, how often each side names each class
+	weights         []float64 // nil: there are none
 }
 
-// add counts a part of a task whose labels have places x and y.
-func (t *tally) add(x, y int32, part float64) {
+// add counts a part of a task whose labels are x and y.
+func (t *tally) add(x, y int, part float64) {
 	t.n += part
 	t.row[x] += part
 	t.column[y] += part
 	if x == y {
 		t.same += part
-	} else {
-		t.differ += part * apart(x-y, len(t.row))
+	} else if t.weights != nil {
+		t.differ += part * (1 - t.weights[max(x, y)-min(x, y)])
 	}
 }
 
-func (t *tally) match(ordered bool) (m api.Match) {
+func (t *tally) match() (m api.Match) {
 	if t.n == 0 {
 		return m
 	}
 	m.Same = t.same / t.n
-	pe := 0.0
-	for c := range t.row {
-		pe += t.row[c] / t.n * t.column[c] / t.n
+	square, chance := t.n*t.n, 0.0 // of counts, so that κ is exact where it is 0
+	for c, x := range t.row {
+		chance += x * t.column[c]
 	}
-	if v, ok := corrected(m.Same, pe); ok {
-		m.Kappa = &v
+	if chance < square*(1-1e-12) {
+		m.Kappa = new((t.n*t.same - chance) / (square - chance))
 	}
-	if v, ok := weightedKappa(t.differ/t.n, t.row, t.column); ok && ordered {
-		m.Weighted = &v
-	}
+	m.Weighted = t.weighted()
 	return m
 }
 
-// places returns place or, for classes without an order, their indices.
-func places(place []int32, classes int) []int32 {
-	if place != nil {
-		return place
+// weighted is the weighted κ of Cohen 1968,
+//
+//	κ_w = 1 − Σ_ck p_ck (1 − w_ck) / Σ_ck p_c· p_·k (1 − w_ck)
+func (t *tally) weighted() *float64 {
+	if t.weights == nil {
+		return nil
 	}
-	place = make([]int32, classes)
-	for c := range place {
-		place[c] = int32(c)
+	chance := 0.0
+	for x, p := range t.row {
+		if p == 0 {
+			continue
+		}
+		for y, q := range t.column {
+			chance += p * q * (1 - t.weights[max(x, y)-min(x, y)])
+		}
 	}
-	return place
+	if !(chance > 1e-12*t.n*t.n) {
+		return nil
+	}
+	return new(1 - t.n*t.differ/chance)
 }
 
 // index maps workers to their place in list, -1 where they have none.

@@ -12,30 +12,23 @@ import (
 func TestPairsAreTheirTables(t *testing.T) {
 	l := ragged(5, 80, 6, 3)
 	rows, columns := []int{0, 2, 5}, []int{1, 2, 3, 4}
-	pairs := Pairs(l, rows, columns, []int32{0, 1, 2})
-	for r, a := range rows {
-		for c, b := range columns {
-			if a == b { // a worker against itself is of repeats only: not asked for
-				continue
-			}
-			got := pairs[r*len(columns)+c]
-			table := Table(l, a, b)
-			want := Compare(table, 3)
-			var row, column [3]float64
-			differ := 0.0
-			for x := range 3 {
-				for y := range 3 {
-					row[x] += table[x*3+y]
-					column[y] += table[x*3+y]
-					differ += table[x*3+y] * apart(int32(x-y), 3)
+	for _, name := range []string{"ordinal", "linear", "quadratic", "1,.3,.1"} {
+		weights := weighting(name, 3)
+		pairs := Pairs(l, rows, columns, weights)
+		for r, a := range rows {
+			for c, b := range columns {
+				if a == b { // a worker against itself is of repeats only: not asked for
+					continue
 				}
-			}
-			weighted, _ := weightedKappa(differ/prob.Total(table), row[:], column[:])
-			near(t, fmt.Sprintf("weighted κ of %d and %d", a, b), *got.Weighted, weighted, 1e-12)
-			near(t, fmt.Sprintf("κ of %d and %d", a, b), *got.Kappa, want.Cohen.Value, 1e-12)
-			near(t, fmt.Sprintf("agreement of %d and %d", a, b), got.Same, want.Percent.Value, 1e-12)
-			if got.Tasks != want.Percent.N {
-				t.Errorf("%d and %d: got %d tasks, want %d", a, b, got.Tasks, want.Percent.N)
+				got := pairs[r*len(columns)+c]
+				table := Table(l, a, b)
+				want := Compare(table, 3)
+				near(t, fmt.Sprintf("κ of %d and %d, weights %s", a, b, name), *got.Weighted, weightedByDefinition(table, weights), 1e-12)
+				near(t, fmt.Sprintf("κ of %d and %d", a, b), *got.Kappa, want.Cohen.Value, 1e-12)
+				near(t, fmt.Sprintf("agreement of %d and %d", a, b), got.Same, want.Percent.Value, 1e-12)
+				if got.Tasks != want.Percent.N {
+					t.Errorf("%d and %d: got %d tasks, want %d", a, b, got.Tasks, want.Percent.N)
+				}
 			}
 		}
 	}
@@ -44,13 +37,32 @@ func TestPairsAreTheirTables(t *testing.T) {
 		t.Errorf("two workers with nothing in common: got %+v", p[0])
 	}
 	some := crowd.NewLabels(2, 3, 2, []int32{0, 1, 1}, []int32{1, 0, 2}, []int32{0, 1, 0})
-	if p := Pairs(&some, []int{0}, []int{1, 2}, []int32{0, 1}); p[0].Weighted != nil || p[1].Tasks != 1 || p[1].Kappa == nil ||
+	if p := Pairs(&some, []int{0}, []int{1, 2}, []float64{1, 0}); p[0].Weighted != nil || p[1].Tasks != 1 || p[1].Kappa == nil ||
 		*p[1].Weighted != *p[1].Kappa {
 		t.Errorf("the second has a task in common: got %+v", p)
 	}
-	if p := Pairs(&some, []int{0}, []int{1, 2}, nil); p[1].Tasks != 1 || p[1].Kappa == nil {
+	if p := Pairs(&some, []int{0}, []int{1, 2}, nil); p[1].Tasks != 1 || p[1].Kappa == nil || p[1].Weighted != nil {
 		t.Errorf("without an order: got %+v", p)
 	}
+}
+
+// weightedByDefinition is weighted κ of a table of counts (Cohen 1968).
+func weightedByDefinition(table, weights []float64) float64 {
+	k := len(weights)
+	row, column := make([]float64, k), make([]float64, k)
+	n := prob.Total(table)
+	observed, chance := 0.0, 0.0
+	for at, c := range table {
+		row[at/k] += c / n
+		column[at%k] += c / n
+		observed += c / n * weights[abs(at/k-at%k)]
+	}
+	for x, p := range row {
+		for y, q := range column {
+			chance += p * q * weights[abs(x-y)]
+		}
+	}
+	return (observed - chance) / (1 - chance)
 }
 
 func TestCompareTwoRaters(t *testing.T) {

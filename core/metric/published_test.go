@@ -38,10 +38,9 @@ func agreeOf(l *crowd.Labels, s Scale) *published {
 			none := api.Undefined(manyNumbers)
 			return &published{out, none, none, nil}
 		}
-		l, s.Values, s.Place = classes, values, nil
+		l, s.Values, s.Nominal = classes, values, false
 	}
-	a := &agree{k: l.Classes, values: s.Values}
-	a.weigh(&s)
+	a := &agree{k: l.Classes, values: s.Values, weight: s.Weights}
 	total, one := make([]float64, sumClasses+3*a.k), make([]float64, sumClasses+3*a.k)
 	work := yield.New(nil)
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
@@ -101,7 +100,7 @@ func (a *agree) standardErrors(l *crowd.Labels, out *published, total []float64,
 		{name: "Fleiss", figure: &out.Fleiss, pe: fleiss, factor: 1},
 		{name: "BrennanPrediger", figure: &out.BrennanPrediger, pe: 1 / float64(a.k), constant: 1 / float64(a.k)},
 		{name: "AC1", figure: &out.AC1, pe: a.chanceAC(total, float64(a.k)), factor: -ac(float64(a.k)), constant: ac(float64(a.k))},
-		{name: "AC2", figure: &out.AC2, pe: a.chanceAC(total, a.tw), factor: -ac(a.tw), constant: ac(a.tw), weighted: true},
+		{name: "AC2", figure: &out.AC2, pe: a.chanceAC(total, a.weights()), factor: -ac(a.weights()), constant: ac(a.weights()), weighted: true},
 	}
 	one := make([]float64, len(total))
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {

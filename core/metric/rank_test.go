@@ -8,73 +8,36 @@ import (
 	"concord/core/crowd"
 )
 
-// An order given by places is the order of classes renumbered so.
-func TestPlacesAreAnOrder(t *testing.T) {
-	place := []int32{2, 0, 3, 1}
-	for seed := range uint64(5) {
-		l := ragged(seed, 60, 6, 4)
-		renamed := *l
-		renamed.Class = nil
-		for _, c := range l.Class {
-			renamed.Class = append(renamed.Class, uint16(place[c]))
-		}
-		got, want := agreeOf(l, Scale{Place: place, Seed: seed}), agreeOf(&renamed, Scale{Place: places(nil, 4), Seed: seed})
-		near(t, "ordinal α", got.Alpha.Ordinal.Value, want.Alpha.Ordinal.Value, 1e-12)
-		near(t, "its interval", got.Alpha.Ordinal.Low, want.Alpha.Ordinal.Low, 1e-12)
-		near(t, "AC2", got.AC2.Value, want.AC2.Value, 1e-12)
-		if f := agreeOf(l, Scale{}).Alpha.Ordinal; f.Why != notOrdered {
-			t.Errorf("nominal: got %+v", f)
-		}
-		a, b := Pairs(l, []int{0, 1}, []int{2, 3}, place), Pairs(&renamed, []int{0, 1}, []int{2, 3}, places(nil, 4))
-		for n := range a {
-			if (a[n].Weighted == nil) != (b[n].Weighted == nil) || a[n].Weighted != nil && math.Abs(*a[n].Weighted-*b[n].Weighted) > 1e-12 ||
-				(a[n].Kappa == nil) != (b[n].Kappa == nil) {
-				t.Errorf("pair %d: got %+v, want %+v", n, a[n], b[n])
-			}
-		}
+// Two answers that can differ in one way only have one κ.
+func TestKappaOfTwoClasses(t *testing.T) {
+	m := Kappa([]int32{0, 0, 1, 1, 0, 1}, []int32{0, 1, 1, 1, 0, 0}, 2, []float64{1, 0})
+	near(t, "κ", *m.Kappa, 1.0/3, 1e-12)
+	near(t, "weighted κ", *m.Weighted, 1.0/3, 1e-12)
+	if m := Kappa([]int32{0, 0}, []int32{0, 0}, 2, []float64{1, 0}); m.Kappa != nil || m.Weighted != nil {
+		t.Errorf("one class only: got %+v, and there is no chance to do better than", m)
 	}
-	two := agreeOf(ragged(1, 60, 6, 2), Scale{})
-	near(t, "two classes need no order", two.Alpha.Ordinal.Value, two.Alpha.Nominal.Value, 1e-12)
 }
 
-// Weighted κ is its definition.
-func TestWeightedKappa(t *testing.T) {
-	table := [][]float64{{11, 3, 0, 1}, {2, 7, 4, 0}, {0, 3, 9, 2}, {1, 0, 1, 6}}
-	const k = 4
-	var row, column [k]float64
-	n, differ := 0.0, 0.0
-	for x := range table {
-		for y, c := range table[x] {
-			row[x] += c
-			column[y] += c
-			n += c
-			differ += c * apart(int32(x-y), k)
-		}
+// Without an order there is neither ordinal α nor AC2; two classes need none for the former.
+func TestFiguresOfClassesWithoutAnOrder(t *testing.T) {
+	a := agreeOf(ragged(1, 60, 6, 4), Scale{Nominal: true})
+	if a.Alpha.Ordinal.Why != notOrdered || a.AC2.Why != notOrdered {
+		t.Errorf("got %+v and %+v", a.Alpha.Ordinal, a.AC2)
 	}
-	chance := 0.0
-	for x := range row {
-		for y := range column {
-			d := math.Abs(float64(x - y))
-			chance += row[x] / n * column[y] / n * d * (d + 1) / 12
-		}
-	}
-	got, ok := weightedKappa(differ/n, row[:], column[:])
-	if !ok {
-		t.Fatal("not defined")
-	}
-	near(t, "weighted κ", got, 1-differ/n/chance, 1e-12)
-	// Of two classes there is only one way to differ.
-	kappa, _ := weightedKappa(0.4, []float64{15, 15}, []float64{15, 15})
-	near(t, "two classes", kappa, 0.2, 1e-12)
-	if _, ok := weightedKappa(0, []float64{3, 0}, []float64{3, 0}); ok {
-		t.Error("one class only: there is no chance to do better than")
-	}
+	two := agreeOf(ragged(1, 60, 6, 2), Scale{Nominal: true})
+	near(t, "two classes need no order", two.Alpha.Ordinal.Value, two.Alpha.Nominal.Value, 1e-12)
 }
 
 func TestRankError(t *testing.T) {
 	f := RankError([]int32{0, 1, 0, 2}, []int32{0, 2, crowd.Unknown, 0}, []int32{0, 1, 2}, 1)
 	near(t, "mean of 0, 1 and 2", f.Value, 1, 1e-12)
 	if f.N != 3 || !f.Interval || f.Low > 1 || f.High < 1 {
+		t.Errorf("got %+v", f)
+	}
+	// Class 3 is a step between classes 1 and 2 that only the truth names, class 4 is none.
+	f = RankError([]int32{1, 2, 0}, []int32{3, 3, 4}, []int32{0, 1, 3, 2, -1}, 1)
+	near(t, "mean of 1 and 1", f.Value, 1, 1e-12)
+	if f.N != 2 {
 		t.Errorf("got %+v", f)
 	}
 	if f := RankError([]int32{0}, []int32{crowd.Unknown}, []int32{0}, 1); f.Defined() {

@@ -57,6 +57,7 @@ func Make(f *Found) *Report {
 		out.Method = append(out.Method, Fact{"Differs from the majority vote",
 			fmt.Sprintf("%s of %s", humanize.Number(f.Differ), humanize.Count(f.Answers, "label"))})
 	}
+	out.Agreement = []Fact{{"Over", f.Agreement.Over()}}
 	for _, c := range f.Agreement.Figures() {
 		out.Agreement = append(out.Agreement, Fact{c.Title, says(c.Figure, c.Interval)})
 	}
@@ -186,9 +187,8 @@ func (f *Found) caveats() []string {
 	if f.Learns && !n.Anonymous && n.PerWorker.Median < float64(10*f.Asked) {
 		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", humanize.Commas(humanize.Figure(n.PerWorker.Median)))
 	}
-	if alpha := f.Agreement.Alpha.Nominal; f.Agreement.Percent.Value > 0.8 && alpha.Defined() && alpha.Value < 0.4 {
-		add("Workers agree often, yet hardly more than chance would: nearly all labels name one class (the paradox of κ). AC1 suffers less " +
-			"from it.")
+	if says := f.Agreement.Paradox(); says != "" {
+		out = append(out, says)
 	}
 	if n.Anonymous {
 		return append(out, "Nobody knows who gave which label. Workers who answer without looking count as much as the others.")

@@ -61,12 +61,12 @@ func TestAmendmentsThatAreRefused(t *testing.T) {
 	v := sessiontest.New(t)
 	v.Text(api.RoleLabels, tiny)
 	for want, a := range map[string]api.Amend{
-		"There is no worker number 3":  {Exclude: []int{3}},
-		"There is no worker number -1": {Exclude: []int{-1}},
-		"No label would be left":       {Exclude: []int{0, 1, 2}},
-		"There is no task number 3":    {Review: []api.Reviewed{{Task: 3, Label: "yes"}}},
-		"There is no label “maybe”":    {Review: []api.Reviewed{{Task: 0, Label: "maybe"}}},
-		"“low”":                        {Order: []string{"low", "high"}},
+		"There is no worker number 3":    {Exclude: []int{3}},
+		"There is no worker number -1":   {Exclude: []int{-1}},
+		"No label would be left":         {Exclude: []int{0, 1, 2}},
+		"There is no task number 3":      {Review: []api.Reviewed{{Task: 3, Label: "yes"}}},
+		"There is no label “maybe”":      {Review: []api.Reviewed{{Task: 0, Label: "maybe"}}},
+		"The order lacks the class “no”": {Order: []string{"low", "high"}},
 	} {
 		checked, err := v.Labels.CheckAmend(&a)
 		if err == nil {

@@ -19,6 +19,7 @@ import (
 type Scale struct {
 	Order []int32 // the classes, the lowest first
 	Place []int32 // of each class among them
+	Steps kind.Steps
 }
 
 // newScale returns the order that an amendment has, or nil.
@@ -31,23 +32,52 @@ func (l *Labels) newScale(names []string) (*Scale, error) {
 	if err := l.Refuse(api.AskOrder); err != nil {
 		return nil, err
 	}
-	if len(names) != n {
-		return nil, api.Refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
-			humanize.Count(len(names), "class"), humanize.Number(n), kind.ClassList(set.Classes))
+	if len(names) > mostSteps {
+		return nil, api.Refuse("The order has %s. A scale has at most %s.", humanize.Count(len(names), "step"), humanize.Number(mostSteps))
 	}
-	s := &Scale{Place: slices.Repeat([]int32{-1}, n)}
-	for at, name := range names {
-		k, ok := set.Classes.Find(name)
-		switch {
-		case !ok:
-			return nil, api.Refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, kind.ClassList(set.Classes))
-		case s.Place[k] >= 0:
+	s := &Scale{Place: slices.Repeat([]int32{-1}, n), Steps: kind.Steps{Names: names, Of: make([]int32, n)}}
+	seen := map[string]bool{}
+	for step, name := range names {
+		if name == "" {
+			return nil, api.Refuse("The order has a step without a name. Give each class once, from the lowest to the highest.")
+		}
+		if seen[name] {
 			return nil, api.Refuse("The order has the class “%s” twice. Give each of %s once.", name, kind.ClassList(set.Classes))
 		}
-		s.Place[k] = int32(at)
-		s.Order = append(s.Order, int32(k))
+		seen[name] = true
+		if k, ok := set.Classes.Find(name); ok {
+			s.Place[k], s.Steps.Of[k] = int32(len(s.Order)), int32(step)
+			s.Order = append(s.Order, int32(k))
+		}
+	}
+	if k := slices.Index(s.Place, -1); k >= 0 {
+		return nil, api.Refuse("The order lacks the class “%s”. Give each of %s once, from the lowest to the highest; steps that no label "+
+			"names may stand among them.", set.Classes.At(k), kind.ClassList(set.Classes))
 	}
 	return s, nil
+}
+
+// mostSteps a scale may have: as many as there can be classes.
+const mostSteps = crowd.MaxClasses
+
+// Steps returns the scale of the classes: as it was given, or that of names that are numbers; nil: there is none. Of two classes it
+// makes no difference.
+func (l *Labels) Steps() *kind.Steps {
+	if l.Scale != nil {
+		return &l.Scale.Steps
+	}
+	classes := l.Full.Classes
+	if classes.Len() <= 2 || !l.Can(api.AskOrder) {
+		return nil
+	}
+	s := &kind.Steps{Names: kind.ClassNames(classes)}
+	if kind.Numbers(s.Names) == nil {
+		return nil
+	}
+	for k := range s.Names {
+		s.Of = append(s.Of, int32(k)) // numbers are sorted already
+	}
+	return s
 }
 
 // PlaceOf returns the place of class k in sorted lists; k itself if s is nil.
@@ -64,14 +94,6 @@ func (s *Scale) ClassAt(place int) int {
 		return place
 	}
 	return int(s.Order[place])
-}
-
-// Places returns the places of all classes; nil if they have no order.
-func (s *Scale) Places() []int32 {
-	if s == nil {
-		return nil
-	}
-	return s.Place
 }
 
 // Sorted sorts classes by their places, in place, and returns them.

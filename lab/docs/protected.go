@@ -34,6 +34,7 @@ var protects = []protection{
 	{"core/catalog/settled_test.go", everyone},
 	{"core/cmd/concord/sweep_test.go", everyone},
 	{"core/cmd/concord/visible_test.go", hostile},
+	{"core/cmd/concord/cases_test.go", flags},
 	{"core/cmd/concord/choices_test.go", flags},
 	{"core/cmd/concord/client_test.go", flags},
 	{"core/cmd/concord/concord_test.go", flags},

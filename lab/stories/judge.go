@@ -66,7 +66,8 @@ func agreed() *api.Agreement {
 	alpha, ac := f(0.2576, 0.2324, 0.2823), f(0.2602, 0.2349, 0.2851)
 	return &api.Agreement{
 		Tasks: 812, Paired: 800, Labels: 8_012, Of: 2, Workers: 164,
-		Percent: f(0.6294, 0.6169, 0.6416), Fleiss: f(0.2575, 0.2323, 0.2822), AC1: ac, AC2: ac, Entropy: f(0.6842, 0.6651, 0.7033),
+		Percent: f(0.6294, 0.6169, 0.6416), Fleiss: f(0.2575, 0.2323, 0.2822), Pooled: f(0.2575, 0.2323, 0.2822),
+		AC1: ac, Entropy: f(0.6842, 0.6651, 0.7033),
 		Alpha: api.Alpha{Nominal: alpha, Ordinal: alpha, Interval: no, Ratio: no},
 		Classes: []api.ClassAgreement{
 			{Class: "does not", Labels: 3_846, Specific: api.Figure{Value: 0.6140, Low: 0.5989, High: 0.6287},
@@ -112,7 +113,27 @@ func pairs() model.State {
 // rarely is agreement on labels that nearly all name one class.
 func rarely() model.State {
 	a := agreed()
-	a.Percent.Value, a.Fleiss.Value = 0.931, 0.112
+	a.Percent.Value, a.Fleiss.Value, a.Pooled.Value = 0.931, 0.112, 0.112
+	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, api.Reply{Agreed: a})
+}
+
+// weighted is agreement on a scale with a step that no label names.
+func weighted() model.State {
+	a := agreed()
+	w, err := api.WeightsOf("1,0.5,0", 3)
+	if err != nil {
+		panic(err)
+	}
+	a.Weights, a.Ordered, a.AC2, a.Unused = w, true, a.AC1, []string{"partly"}
+	a.Classes = append(a.Classes, api.ClassAgreement{Class: "partly", Specific: api.Undefined("no two labels of a task could name it"),
+		Alpha: api.Undefined("all labels of tasks with two labels name it, or none does")})
+	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, api.Reply{Agreed: a})
+}
+
+// setsAgreed is agreement where a task may have several labels.
+func setsAgreed() model.State {
+	a := agreed()
+	a.Whole, a.Questions = &api.SetAlpha{MASI: a.Alpha.Nominal, Jaccard: a.AC1}, 1_600
 	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, api.Reply{Agreed: a})
 }
 
@@ -121,7 +142,7 @@ func alone() model.State {
 	a := agreed()
 	no := api.Undefined("no task has two labels")
 	*a = api.Agreement{
-		Tasks: a.Tasks, Labels: a.Labels, Of: a.Of, Workers: 1, Percent: no, Fleiss: no, AC1: no, AC2: no, Entropy: no,
+		Tasks: a.Tasks, Labels: a.Labels, Of: a.Of, Workers: 1, Percent: no, Fleiss: no, Pooled: no, AC1: no, Entropy: no,
 		Alpha: api.Alpha{Nominal: no, Ordinal: no, Interval: no, Ratio: no},
 	}
 	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, api.Reply{Agreed: a})

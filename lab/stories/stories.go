@@ -117,6 +117,8 @@ func All() []Story {
 		{"agreement", agreement()},
 		{"agreement-paradox", rarely()},
 		{"agreement-undefined", alone()},
+		{"agreement-weighted", weighted()},
+		{"agreement-sets", setsAgreed()},
 		{"pairs", pairs()},
 		{"topics", topical()},
 		{"topics-of-numbers", topicalNumbers()},

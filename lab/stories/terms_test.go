@@ -16,7 +16,7 @@ var plain = []string{
 	"From", "Label", "Labels", "Labels changed", "Labels given", "Labels per task", "Labels so far", "Median", "Middle half",
 	"More labels", "On average",
 	"Only the first right", "Only the second right", "Right", "Right, at random", "Right, task and worker chosen", "Right, task chosen",
-	"Same", "Share", "Share of the mean", "Step", "Tasks", "Tasks described",
+	"Same", "Share", "Share of the mean", "Step", "Tasks", "Tasks described", "Tasks or pairs",
 	"Tasks labelled", "Tasks with a text", "Ties", "Time", "Time per label", "To", "Truth", "Value", "Votes", "Without labels",
 	"Words in all", "Workers",
 	"Mistakes found", "At random", // of a look: the term is beside them

@@ -1,7 +1,9 @@
 package files
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -14,11 +16,16 @@ import (
 type ordering struct {
 	Can    bool
 	Order  []string // from the lowest to the highest; empty: they have none
+	Named  []string // the classes that labels name
 	Locked bool
 }
 
 func orderOf(s model.State) ordering {
-	return ordering{Can: s.CanOrder() && s.Labels.Fault == nil, Order: s.Order(), Locked: !s.CanMove()}
+	o := ordering{Can: s.CanOrder() && s.Labels.Fault == nil, Order: s.Order(), Locked: !s.CanMove()}
+	if o.Can {
+		o.Named = s.Counts().ClassNames
+	}
+	return o
 }
 
 // orderView lets the classes be put in order: by dragging, by buttons or by keys.
@@ -50,6 +57,9 @@ func (o ordering) list() app.UI {
 		case len(o.Order) - 1:
 			end = "highest"
 		}
+		if !slices.Contains(o.Named, class) {
+			end = strings.TrimPrefix(end+", unused", ", ")
+		}
 		items = append(items, app.Li().Class("order-class").Draggable(true).DataSet("at", n).Body(
 			app.Span().Class("order-grip").Aria("hidden", "true").Text("⠿"),
 			app.Span().Class("order-name").Text(format.Visible(class)),
@@ -63,6 +73,9 @@ func (o ordering) list() app.UI {
 			"them). A near miss then counts less than a far one."),
 		app.Ol().ID("class-order").Class("order-list").Aria("describedby", "order-help").
 			On("keydown", orderKeys).On("dragstart", orderDragged).On("dragover", orderOver).On("drop", orderDropped).Body(items...),
+		kit.Field("add-step", "Add a step that no label names", "It counts in distances. Move it to its place.", "",
+			app.Input().Type("text").ID("add-step").AutoComplete(false).Spellcheck(false).Aria("describedby", "add-step-help").
+				OnChange(kit.SendsText(func(name string) model.Msg { return model.AddStep{Name: name} }))),
 	)
 }
 

@@ -2,6 +2,8 @@ package views
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -28,10 +30,10 @@ func (v agreement) draw(*view) app.UI {
 		kit.Muted("Coefficients are 1 for perfect agreement and 0 for what chance would give. Krippendorff’s rule of thumb: 0.8 "+
 			"to rely on single labels, 0.667 for tentative conclusions. Labels that a method has combined can be good even below that."),
 		kit.Terms("95 % interval"),
-		kit.Figure("agreement", coefficientsCaption, coefficients(a.Figures(), "coefficients", false)),
-		app.If(paradox(a), func() app.UI {
-			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text("Workers agree often, yet κ and α are low: "+
-				"nearly all labels name one class, so chance alone would agree nearly as often. AC1 is less affected."))
+		kit.Figure("agreement", coefficientsCaption, coefficients(a, a.Figures(), "coefficients", false)),
+		app.If(a.Weights != nil, func() app.UI { return v.weights(a.Weights) }),
+		app.If(a.Paradox() != "", func() app.UI {
+			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text(a.Paradox()))
 		}),
 		app.If(len(a.Classes) > 0, func() app.UI { return classAgreement(a) }),
 		app.If(a.Workers > 1, v.pairs),
@@ -45,20 +47,36 @@ func agreedSentence(a *api.Agreement) string {
 	if !f.Defined() {
 		return "Agreement can’t be measured: " + f.Why + "."
 	}
-	text := "Workers agree " + format.Percent(f.Value) + " of the time, measured on " + format.Plural(a.Paired, "task") + " with 2+ labels"
-	if alone := a.Tasks - a.Paired; alone > 0 {
-		return text + "; " + format.Count(alone) + " with only one label left out."
+	return "Workers agree " + format.Percent(f.Value) + " of the time. " + a.Over()
+}
+
+// weights chooses those of AC2 and weighted κ.
+func (v agreement) weights(w *api.Weights) app.UI {
+	var options []string
+	for _, named := range api.Weightings() {
+		options = append(options, named.Name, named.Name)
 	}
-	return text + "."
+	options = append(options, api.OwnWeights, api.OwnWeights)
+	choose := func(name string) model.Msg {
+		if name == api.OwnWeights {
+			name = w.Text()
+		}
+		return model.SetWeights{Weights: name}
+	}
+	return app.Div().Body(
+		kit.Choice("weights", "Weights of near classes", w.Name, options, choose),
+		kit.When(w.Name != api.OwnWeights, kit.Muted("Labels 0, 1, 2 … steps apart agree by "+strings.ReplaceAll(w.Text(), ",", ", ")+".")),
+		app.If(w.Name == api.OwnWeights, func() app.UI {
+			return kit.Field("own-weights", "Weights by distance", "How much labels agree that are 0, 1, 2 … steps apart, as in 1,0.5,0.", "",
+				app.Input().Type("text").ID("own-weights").AutoComplete(false).Spellcheck(false).Value(v.Weights).
+					Aria("describedby", "own-weights-help").
+					OnChange(kit.SendsText(func(text string) model.Msg { return model.SetWeights{Weights: text} })))
+		}),
+	)
 }
 
-// paradox reports that of Feinstein & Cicchetti 1990: high agreement, low κ.
-func paradox(a *api.Agreement) bool {
-	return a.Percent.Value > 0.8 && a.Fleiss.Defined() && a.Fleiss.Value < 0.4
-}
-
-// coefficients is their table, with the intervals on one axis. brief leaves out the axis and the numbers of tasks.
-func coefficients(figures []api.Coefficient, id string, brief bool) app.UI {
+// coefficients is the table of some of the figures, with the intervals on one axis. brief leaves out the axis and the numbers of tasks.
+func coefficients(a *api.Agreement, figures []api.Coefficient, id string, brief bool) app.UI {
 	var low, at, high []float64
 	drawn := func(f api.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
 	for _, f := range figures {
@@ -67,7 +85,8 @@ func coefficients(figures []api.Coefficient, id string, brief bool) app.UI {
 		}
 	}
 	columns := kit.Either(brief, 2, 4)
-	titles := []string{"Measure", "#Value", "", "#95 % interval", "#Tasks"}
+	// Where a task may have several labels, some figures are over pairs of task and label.
+	titles := []string{"Measure", "#Value", "", "#95 % interval", kit.Either(a.Whole != nil, "#Tasks or pairs", "#Tasks")}
 	spans, zero := chart.Spans(low, at, high)
 	var rows []app.UI
 	for _, f := range figures {
@@ -123,14 +142,22 @@ func classAgreement(a *api.Agreement) app.UI {
 		interval := kit.Either(m.Low != m.High, " ("+format.Fixed(m.Low, 2)+" to "+format.Fixed(m.High, 2)+")", "")
 		return kit.NumberCell(format.Fixed(m.Value, 2) + interval).Title(format.Fixed(m.Value, 6))
 	}
+	title, says := "Class by class", "when one label of a task names the class, how often another does. α: this class against all others."
+	if a.Whole != nil {
+		title, says = "Label by label", "when one answer to a task has the label, how often another does. α: whether answers have it."
+	}
 	titles := []string{"Class", "#Labels", "#Specific agreement", "#α"}
 	var rows []app.UI
 	for _, c := range a.Classes {
-		rows = append(rows, kit.Record(titles, kit.RowHead(c.Class), kit.NumberCell(format.Count(c.Labels)), text(c.Specific), text(c.Alpha)))
+		name := c.Class
+		if slices.Contains(a.Unused, name) {
+			name += " (unused step)"
+		}
+		rows = append(rows, kit.Record(titles, kit.RowHead(name), kit.NumberCell(format.Count(c.Labels)), text(c.Specific), text(c.Alpha)))
 	}
 	return app.Div().Body(
-		kit.PanelTitle("Class by class"),
-		kit.Muted("Specific agreement: when one label of a task names the class, how often another does. α: this class against all others."),
+		kit.PanelTitle(title),
+		kit.Muted("Specific agreement: "+says),
 		kit.FigureRecords("", "Agreement by class", titles, rows),
 		kit.Terms("Specific agreement", "α"),
 		kit.When(a.Of > len(a.Classes), kit.Muted("The first "+format.Count(len(a.Classes))+" of "+format.Count(a.Of)+" classes.")),
@@ -163,8 +190,8 @@ func (v agreement) pairs() app.UI {
 }
 
 func pairSays(a *api.Agreement) string {
-	if a != nil && a.Ordered {
-		return "Cohen’s κ for each pair, with partial credit for near classes, and the tasks they share. Busiest workers first."
+	if a != nil && a.Weights != nil {
+		return "Cohen’s κ for each pair, with " + a.Weights.Name + " weights, and the tasks they share. Busiest workers first."
 	}
 	return "Cohen’s κ for each pair, and the tasks they share. Busiest workers first."
 }

@@ -178,7 +178,7 @@ func (o overview) agreed() app.UI {
 		help, names = "1: identical; 0: no closer than numbers for different tasks.", numbersInShort
 	}
 	short := slices.DeleteFunc(a.Figures(), func(f api.Coefficient) bool { return !slices.Contains(names, f.Name) })
-	return card(says, coefficients(short, "agreement-in-short", true),
+	return card(says, coefficients(a, short, "agreement-in-short", true),
 		kit.Muted(help+" Agreement has all measures."),
 		kit.Terms("95 % interval"),
 		kit.SaveButtons("agreement"))

@@ -28,6 +28,7 @@ type options struct {
 
 	reading                map[string]string // choices of how files are read, by flag
 	sets, order, roles     string
+	weights                string // of ordered classes that are near
 	mergeAlike             bool
 	merges                 []api.Merge
 	state, saveState, save string
@@ -176,7 +177,8 @@ func (o *options) named(is func(api.Role) bool) (flags []string) {
 func (o *options) readFlags(f *flag.FlagSet) {
 	f.StringVar(&o.sets, "multilabel", "",
 		"a task may have several labels, with the `SEPARATOR` between them in a cell, or, where it is the word rows, in one row each")
-	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`")
+	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`; "+
+		"steps that no label names may stand among them")
 	f.BoolVar(&o.mergeAlike, "merge-alike", false,
 		"make one of labels, workers or tasks whose names look alike, as Yes and yes, or 1 and 1.0: the one that has most labels")
 	f.Func("merge", "count a label as another one, `LABEL=OTHER`; may be repeated", func(s string) error {

@@ -65,7 +65,8 @@ var (
 var commands = []command{
 	{name: "fit", summary: "find the labels, and how far to trust each worker", run: runFit,
 		flags: groups{theMethod, theStop, beside, exactNames, {ownFlags, saveFlags}}},
-	{name: "agree", summary: "measure how far the workers agree", run: runAgree, flags: groups{asJSON}},
+	{name: "agree", summary: "measure how far the workers agree", run: runAgree,
+		flags: groups{asJSON, exactNames, {ownFlags, agreeFlags}}},
 	{name: "compare", summary: "run methods side by side", run: runCompare,
 		flags: groups{theStop, beside, asJSON, exactNames, {ownFlags, compareFlags}}},
 	{name: "advise", summary: "recommend a method, or the labels to get next", run: runAdvise,

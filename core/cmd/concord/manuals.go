@@ -25,11 +25,14 @@ var manuals = map[string]manual{
 		},
 	},
 	"agree": {
-		`Prints agreement with 95 % intervals: in percent, Fleiss’ κ, Krippendorff’s α, Gwet’s AC1 and AC2, and the entropy of a task’s labels.
-		A figure that is not defined for the labels says why. With -order the ordinal α and AC2 take the classes in that order.`,
+		`Prints agreement with 95 % intervals: in percent, Fleiss’ κ, Krippendorff’s α, Gwet’s AC1, the entropy of a task’s labels, and Cohen’s κ
+		of each pair of workers. A figure that is not defined for the labels says why. With -order, or where all classes are numbers, there are
+		also ordinal α, AC2 and weighted κ; -weights says how much near classes agree. With -multilabel there is also α of whole sets of labels,
+		with MASI and with Jaccard’s distance.`,
 		[]example{
 			{"concord agree labels.csv", "Prints all figures."},
-			{"concord agree -order low,mid,high graded.csv", "Takes the classes as steps of a scale."},
+			{"concord agree -order low,mid,high -weights linear graded.csv", "Takes the classes as steps of a scale."},
+			{"concord agree -out pairs.csv labels.csv", "Also writes Cohen’s κ of all pairs of workers."},
 		},
 	},
 	"compare": {

@@ -4,7 +4,6 @@ package class
 import (
 	"io"
 	"math"
-	"strconv"
 
 	"concord/core/api"
 	"concord/core/crowd"
@@ -36,26 +35,27 @@ func (Kind) Truth(name string, r io.Reader, lay *layout.Layout, said *labels.Set
 	return s, bad, err
 }
 
-// Agree takes classes in the order of places, or those that are numbers as numbers.
-func (Kind) Agree(questions *labels.Set, places []int32, seed uint64, pause func() error) (*api.Agreement, error) {
-	scale := metric.Scale{Values: values(questions.Classes), Place: places, Seed: seed}
-	return metric.Agree(&questions.Data.Labels, scale, pause)
+// Agree takes classes as steps or, if all names are numbers, as numbers.
+func (Kind) Agree(c kind.Cut, steps *kind.Steps, weights *api.Weights, seed uint64, pause func() error) (*api.Agreement, error) {
+	l, names := &c.Questions().Data.Labels, kind.ClassNames(c.Questions().Classes)
+	if steps != nil {
+		l, names = steps.Labels(l), steps.Names
+	}
+	scale := metric.Scale{Values: kind.Numbers(names), Nominal: steps == nil, Weights: weights.Of(), Seed: seed}
+	a, err := metric.Agree(l, scale, pause)
+	if err != nil {
+		return nil, err
+	}
+	a.Ordered, a.Numbers = steps != nil, steps != nil && scale.Values != nil
+	for k, name := range names {
+		if a.Classes[k].Class = name; a.Classes[k].Labels == 0 && steps != nil {
+			a.Unused = append(a.Unused, name)
+		}
+	}
+	return a, nil
 }
 
 func (Kind) Flags(*api.Choices) map[string]string { return nil }
-
-// values returns the numbers that classes stand for, nil if one is no number.
-func values(classes labels.Names) []float64 {
-	out := make([]float64, classes.Len())
-	for k := range out {
-		x, err := strconv.ParseFloat(classes.At(k), 64)
-		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-			return nil
-		}
-		out[k] = x
-	}
-	return out
-}
 
 type cut struct{ kind.Uncut }
 

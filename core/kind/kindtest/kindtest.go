@@ -263,7 +263,7 @@ func (k Room) distance(t *testing.T, r *rand.Rand, set *labels.Set) {
 // alpha: where the questions are what workers said, Krippendorff's α by its definition with the distance is the one that Agree finds.
 func (k Room) alpha(t *testing.T, set *labels.Set, tasks, workers int, said func(i, j int) kind.Answer) {
 	c := k.cut(t, set)
-	found, err := k.Agree(c.Questions(), nil, 1, nil)
+	found, err := k.Agree(c, nil, nil, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

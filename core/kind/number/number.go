@@ -68,12 +68,12 @@ func (Kind) Truth(name string, r io.Reader, lay *layout.Layout, said *labels.Set
 	return s, bad, err
 }
 
-func (Kind) Agree(questions *labels.Set, _ []int32, seed uint64, pause func() error) (*api.Agreement, error) {
-	a, err := metric.AgreeNumbers(&questions.Data.Labels, seed, pause)
+func (Kind) Agree(c kind.Cut, _ *kind.Steps, _ *api.Weights, seed uint64, pause func() error) (*api.Agreement, error) {
+	a, err := metric.AgreeNumbers(&c.Questions().Data.Labels, seed, pause)
 	if err != nil {
 		return nil, err
 	}
-	a.Classes = nil
+	a.Classes, a.Ordered, a.Numbers = nil, true, true
 	return a, nil
 }
 

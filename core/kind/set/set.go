@@ -35,7 +35,8 @@ func (Kind) Info() api.Kind {
 	return api.Kind{
 		Name: api.KindSets, Several: true,
 		Choice: "A task may have several labels", ChoiceID: "labels-sets",
-		Result: "Each task has every label that is more likely right than wrong.", Tied: "among the yes/no questions",
+		Result: "Each task has every label that is more likely right than wrong; where none is, it has no label.",
+		Tied:   "among the yes/no questions",
 		Refuses: map[string]string{
 			api.RoleState: "A saved state and tasks with several labels do not go together. Drop the state, or allow one label per task.",
 			api.RoleCosts: "Costs are of tasks with one label each, and these tasks may have several. Allow one label per task, " +
@@ -71,9 +72,23 @@ func (Kind) Truth(name string, r io.Reader, lay *layout.Layout, said *labels.Set
 	return s, bad, err
 }
 
-// Agree measures agreement about the yes/no questions.
-func (Kind) Agree(questions *labels.Set, _ []int32, seed uint64, pause func() error) (*api.Agreement, error) {
-	return metric.Agree(&questions.Data.Labels, metric.Scale{Seed: seed}, pause)
+// Agree measures agreement about whole answers and about the yes/no questions.
+func (Kind) Agree(c kind.Cut, _ *kind.Steps, _ *api.Weights, seed uint64, pause func() error) (*api.Agreement, error) {
+	questions, classes := &c.Questions().Data.Labels, c.Answers().Classes
+	a, err := metric.Agree(questions, metric.Scale{Nominal: true, Seed: seed}, pause)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := metric.AgreeSets(questions, classes.Len(), seed, pause)
+	if err != nil {
+		return nil, err
+	}
+	a.Questions, a.Tasks, a.Paired, a.Labels = a.Paired, answers.Tasks, answers.Paired, answers.Labels
+	a.Whole, a.Classes = answers.Whole, answers.Classes
+	for k := range a.Classes {
+		a.Classes[k].Class = classes.At(k)
+	}
+	return a, nil
 }
 
 func (Kind) Flags(read *api.Choices) map[string]string {

@@ -146,10 +146,11 @@ func entries() []entry {
 	}, {
 		Name: "fleiss-kappa", Title: "Fleiss’ κ", Package: "core/metric",
 		Says: "Agreement beyond what chance would give: 1 is perfect, 0 chance. Chance is two labels drawn from all labels. Low despite much " +
-			"agreement where nearly all labels name one class.",
+			"agreement where nearly all labels name one class. Where tasks differ in their number of labels there are two: each task counts the " +
+			"same in the shares of the classes (as in Gwet's handbook), or each label of a task with two or more does.",
 		TeX:     `\kappa = \frac{P_o - P_e}{1 - P_e}, \quad P_e = \sum_k \bar p_k^2`,
-		Where:   "$P_o$: percent agreement; $\\bar p_k$: the mean share of a task's labels that name $k$.",
-		Sources: []string{"fleiss1971"},
+		Where:   "$P_o$: percent agreement; $\\bar p_k$: the mean share of a task's labels that name $k$, or the share of all labels.",
+		Sources: []string{"fleiss1971", "gwet2014"},
 	}, {
 		Name: "alpha", Title: "Krippendorff’s α", Package: "core/metric",
 		Says: "Agreement beyond chance for any number of labels a task and any kind of scale: 1 is perfect, 0 chance. Krippendorff's rule " +
@@ -162,6 +163,15 @@ func entries() []entry {
 			"distance on a scale.",
 		Sources: []string{"krippendorff2011"},
 	}, {
+		Name: "alpha-of-sets", Title: "Krippendorff’s α of sets", Package: "core/metric",
+		Says: "Krippendorff's α where a task may have several labels: whole answers are compared, and those that share labels agree in part. " +
+			"MASI counts answers of which one holds the other as nearer than others that overlap. The figures beside it are over pairs of " +
+			"task and label, each a yes or no.",
+		TeX: `\delta = 1 - \frac{a}{a + b} m`,
+		Where: "$a$: labels that both answers have; $b$: labels that only one has; $m$: 1 for Jaccard's distance; for MASI 1 if the answers " +
+			"are equal, 2/3 if one holds the other, else 1/3.",
+		Sources: []string{"passonneau2006", "jaccard1912"},
+	}, {
 		Name: "ac1", Title: "Gwet’s AC1", Package: "core/metric",
 		Says: "Agreement beyond chance where chance is small if one class prevails: it stays high where nearly all labels name one class " +
 			"and κ and α drop.",
@@ -169,9 +179,12 @@ func entries() []entry {
 		Where: "$P_o$: percent agreement; $\\bar p_k$: the mean share of a task's labels that name $k$.", Sources: []string{"gwet2008"},
 	}, {
 		Name: "ac2", Title: "Gwet’s AC2", Package: "core/metric",
-		Says:  "AC1 that counts labels near each other on a scale as part agreement.",
-		TeX:   `P_e = \frac{T}{K (K - 1)} \sum_k \bar p_k (1 - \bar p_k), \quad T = \sum_{k l} w_{kl}`,
-		Where: "$w_{kl}$: how much $l$ agrees with $k$, from 0 to 1; $P_o$ is weighted alike.", Sources: []string{"gwet2014"},
+		Says: "AC1 that counts labels near each other on a scale as part agreement. Weights say how much: ordinal, linear, " +
+			"quadratic or your own. Steps that no label names count. Without an order it is AC1, and not shown.",
+		TeX: `P_e = \frac{T}{K (K - 1)} \sum_k \bar p_k (1 - \bar p_k), \quad T = \sum_{k l} w_{kl}`,
+		Where: "$w_{kl}$: how much $l$ agrees with $k$, from 0 to 1; $P_o$ is weighted alike. Of classes $d$ steps apart it is " +
+			"$1 - d (d + 1) / (K (K - 1))$ by ordinal weights, $1 - d / (K - 1)$ by linear and $1 - d^2 / (K - 1)^2$ by quadratic ones.",
+		Sources: []string{"gwet2014"},
 	}, {
 		Name: "entropy", Title: "Entropy of a task’s labels", Package: "core/metric",
 		Says: "How mixed the labels of a task are, in bits, on average: 0 if all are the same, 1 if two classes share them evenly.",
@@ -184,11 +197,11 @@ func entries() []entry {
 		Sources: []string{"cicchetti1990"},
 	}, {
 		Name: "cohen-kappa", Title: "Cohen’s κ", Package: "core/metric",
-		Says: "Agreement of two workers, or two methods, beyond what their own habits would give by chance. By distance, near classes " +
-			"count as part agreement.",
+		Says: "Agreement of two workers, or two methods, beyond what their own habits would give by chance. With weights, as those of AC2, " +
+			"near classes count as part agreement.",
 		TeX:     `\kappa = \frac{P_o - P_e}{1 - P_e}, \quad P_e = \sum_k a_k b_k`,
 		Where:   "$P_o$: the share of common tasks with the same label; $a_k$, $b_k$: how often each says $k$ there.",
-		Sources: []string{"cohen1960"},
+		Sources: []string{"cohen1960", "cohen1968"},
 	}, {
 		Name: "mcnemar", Title: "McNemar’s p", Package: "core/metric",
 		Says: "How likely a difference as large as this would be if both methods were equally good. Only tasks that one of them gets " +
