@@ -10,6 +10,7 @@ import (
 	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
 	"concord/core/parse"
 	"concord/core/table"
@@ -161,6 +162,15 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 			below(p, s.lines[at])
 		}
 		return nil, p
+	}
+	if len(s.records) > 0 && !s.rowNames && s.least == 0 && (known.Header == nil || *known.Header) {
+		if p := platform.OfRows(platform.HeaderOf(s.records[0])); p != nil {
+			u, err := unfold.Text(p, name, s.records[0], s.records[1:])
+			if err != nil {
+				return nil, err
+			}
+			return g.detectJSON(name, u, known)
+		}
 	}
 	if s.rowNames || s.least > 0 {
 		known.Header = new(true) // nothing else is wider or narrower than all rows

@@ -8,6 +8,7 @@ import (
 	"concord/core/layout"
 	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
+	"concord/core/parse"
 	"concord/core/table"
 )
 
@@ -156,35 +157,80 @@ func (r *record) add(cells ...[]byte) {
 	}
 }
 
-// json returns the rows of a JSON text.
+// json returns the rows of a JSON text, or of delimited text whose rows are records as those of JSON.
 func (rs *Rows) json(f unfold.JSON, src io.Reader) records {
+	if f.Header != nil {
+		return rs.unfolded(f, rs.textRecords(f, src))
+	}
 	j := table.NewJSON(src, f.Shape, f.Member, rs.Options.Limits)
+	return rs.unfolded(f, func() (member, error) {
+		if err := j.Next(); err != nil {
+			return member{}, err
+		}
+		return member{j.Key(), j.Value(), j.Line(), j.Record()}, nil
+	})
+}
+
+// member is a record of a text before it is unfolded.
+type member struct {
+	key          []byte
+	value        table.Value
+	line, number int
+}
+
+// textRecords returns the rows of delimited text, below its header, as records.
+func (rs *Rows) textRecords(f unfold.JSON, src io.Reader) func() (member, error) {
+	t := table.NewReader(src, rs.Layout.Delimiter, rs.Options.Limits)
+	t.SkipLines(rs.Layout.HeaderLine - 1)
+	row, cells, header := f.NewRow(), make([][]byte, len(f.Header)), true
+	return func() (member, error) {
+		for {
+			switch err := t.Next(); {
+			case err != nil:
+				return member{}, err
+			case t.Len() == 1 && len(bytes.TrimSpace(t.Cell(0))) == 0:
+			case header:
+				header = false
+			case t.Len() != len(cells):
+				return member{}, &table.Error{Line: t.Line(), Text: excerpt(t.Cell(t.Len() - 1)), Err: layout.ErrCells}
+			default:
+				for c := range cells {
+					cells[c] = parse.Tidy(t.Cell(c))
+				}
+				return member{value: row.Of(cells), line: t.Line()}, nil
+			}
+		}
+	}
+}
+
+// unfolded returns the rows of records.
+func (rs *Rows) unfolded(f unfold.JSON, next func() (member, error)) records {
 	sheet := platform.NewSheet(f.Columns, false, rs.Options.Limits)
 	sheet.Worker, sheet.Strict = f.Worker, rs.Layout.Wide() || rs.Layout.Shape() == layout.ByClass
-	bad := func(text string, err error) error {
-		return &table.Error{Line: j.Line(), Record: j.Record(), Text: text, Err: err}
-	}
 	at := 0
-	return func() (record, error) {
+	var m member
+	bad := func(text string, err error) error {
+		return &table.Error{Line: m.line, Record: m.number, Text: text, Err: err}
+	}
+	return func() (r record, err error) {
 		for at == sheet.N {
-			if err := j.Next(); err != nil {
+			if m, err = next(); err != nil {
 				return record{}, err
 			}
 			sheet.N, at = 0, 0
-			v := j.Value()
-			if !f.IsRecord(v) {
-				return record{}, bad(excerpt(v.Text()), layout.ErrNoRecord)
+			if !f.IsRecord(m.value) {
+				return record{}, bad(excerpt(m.value.Text()), layout.ErrNoRecord)
 			}
-			f.Unfold(sheet, j.Key(), v)
+			f.Unfold(sheet, m.key, m.value)
 			if name := sheet.Unknown; name != "" {
 				sheet.Unknown, sheet.N = "", 0
 				return record{}, bad(name, layout.ErrUnknownName)
 			}
 		}
 		at++
-		r := record{cells: sheet.Rows[at-1], line: j.Line()}
+		r = record{cells: sheet.Rows[at-1], line: m.line}
 		if f.Shape != table.Lines {
-			r.number = j.Record() // many may be on one line
+			r.number = m.number // many may be on one line
 		}
 		return r, nil
 	}

@@ -25,12 +25,14 @@ type Platform struct {
 	Unpack  func(s *Sheet, cell []byte) bool // … which this writes as cells of their own; false: it can't be understood
 	Blank   []string                         // the last columns, which rows may end before
 
-	// Of JSON:
+	// Of records, which are those of JSON, or the rows of delimited text:
 
-	Record   func(v table.Value) bool      // reports whether a record is the platform's
-	Unfold   func(s *Sheet, v table.Value) // makes rows of a record; nil: its members are the cells of one
-	Unsigned func(v table.Value) bool      // reports whether a record lacks its worker, for whom the file is named; nil: none does
-	UserFile func(stem string) bool        // where there is a file for each user: reports whether the name is a user's
+	Record    func(v table.Value) bool      // reports whether a record of JSON is the platform's
+	Rows      func(h Header) bool           // reports whether the rows below a header are such records; nil: none are
+	Unfold    func(s *Sheet, v table.Value) // makes rows of a record
+	Questions func(s *Sheet)                // asks for the columns of delimited text that hold answers, as only many rows tell; nil: records do
+	Unsigned  func(v table.Value) bool      // reports whether a record lacks its worker, for whom the file is named; nil: none does
+	UserFile  func(stem string) bool        // where there is a file for each user: reports whether the name is a user's
 
 	// Truth returns the names of the columns that may hold what is right beside a
 	// column of labels, the surest first; nil: BesideLabel, or any name for it.
@@ -38,7 +40,8 @@ type Platform struct {
 }
 
 // All lists the known platforms; the first that matches wins.
-var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &doccano}
+var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &potato, &coco,
+	&datumaro, &doccano}
 
 // Table is the beginning of a file, as Apply sees it.
 type Table struct {
@@ -58,8 +61,9 @@ type Columns struct {
 	ByValues     bool   // the values tell which column is the label, if Answers is nil
 	Options      bool   // answers may be the options of a question, each with a column
 	Lines        bool   // a cell may hold a label a line
-	Lists        bool   // a cell may hold a list of labels
+	ID           string // the name of the column that tells answers apart, so that one that comes twice counts once; "": none
 	Doubt        *Doubt // rows that the platform holds to be worthless
+	Unanswered   *Doubt // rows without an answer; any other ticks nothing, where its cell is empty. Nil: empty cells are no answers
 	Confirm      string // why a person should confirm these columns; "": no need
 	Note         Note   // what to tell of the file, if anything
 }
@@ -82,6 +86,11 @@ func Of(h Header) *Platform {
 // OfRecord returns the platform whose JSON has such records, or nil.
 func OfRecord(v table.Value) *Platform {
 	return first(func(p *Platform) bool { return p.Record != nil && p.Record(v) })
+}
+
+// OfRows returns the platform to which the rows below a header are records, or nil.
+func OfRows(h Header) *Platform {
+	return first(func(p *Platform) bool { return p.Rows != nil && p.Rows(h) })
 }
 
 // Named returns the platform of a name, or nil.

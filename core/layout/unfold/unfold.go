@@ -33,8 +33,14 @@ func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 		}
 		return
 	}
-	if p := platform.Named(f.Form); p != nil && p.Unfold != nil {
-		p.Unfold(s, v)
+	if p := platform.Named(f.Form); p != nil {
+		if !f.ByColumn {
+			p.Unfold(s, v)
+			return
+		}
+		for record := range byRow(v) {
+			p.Unfold(s, record)
+		}
 		return
 	}
 	list := f.listIn(v)
@@ -57,9 +63,6 @@ func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 func (f *JSON) flatten(s *platform.Sheet, key []byte, v table.Value) {
 	if f.Shape == table.Members {
 		s.Put("key", key)
-	}
-	if f.Worker != "" {
-		s.Put(platform.FileColumn, []byte(f.Worker))
 	}
 	s.Flatten("", v)
 }
