@@ -83,6 +83,9 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	if p := foreignText(name, head); p != nil {
 		return nil, p
 	}
+	if p := pictureList(name, head); p != nil && known.Delimiter == "" && known.Kind == LabelFile {
+		return nil, p
+	}
 	if isJSON(head) {
 		u, err := unfold.Look(name, head, !g.part, known.Kind == TruthFile)
 		if err != nil {
@@ -245,6 +248,9 @@ func foreignText(name string, head []byte) *api.Problem {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	if len(head) == 0 {
 		return Empty(name, false)
+	}
+	if p := annotationFormat(name, head); p != nil {
+		return p
 	}
 	start := string(head[:min(len(head), 80)])
 	for _, markup := range []string{"<!doctype", "<html", "<?xml"} {

@@ -13,6 +13,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/platform"
 	"concord/core/scan"
 )
 
@@ -145,7 +146,7 @@ func workersOf(files []section) []string {
 	stems, paths := make([]string, len(files)), make([][]string, len(files))
 	distinct := map[string]bool{}
 	for n, f := range files {
-		stems[n] = Stem(f.name)
+		stems[n] = platform.Stem(f.name)
 		paths[n] = append(strings.Split(path.Dir(strings.ReplaceAll(f.name, `\`, "/")), "/"), stems[n])
 		distinct[stems[n]] = true
 	}

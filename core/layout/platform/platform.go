@@ -41,7 +41,7 @@ type Platform struct {
 
 // All lists the known platforms; the first that matches wins.
 var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &potato, &coco,
-	&datumaro, &doccano}
+	&datumaro, &doccano, &boxes}
 
 // Table is the beginning of a file, as Apply sees it.
 type Table struct {

@@ -149,12 +149,12 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 		return u.broken
 	case f.unread(u) && u.Rankings > 0:
 		return &api.Problem{File: name, What: "the answers in this file are rankings, and rankings can't be put together here",
-			Do: "Export answers that are a class, several classes or a number"}
+			Err: api.ErrForeign, Do: "Export answers that are a class, several classes or a number"}
 	case f.unread(u):
 		return &api.Problem{
 			File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be " +
 				"put together here",
-			Do: "Export labels that are of a task as a whole",
+			Err: api.ErrForeign, Do: "Export labels that are of a task as a whole",
 		}
 	case platform.Named(f.Form) != nil:
 		return &api.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form),
