@@ -108,7 +108,7 @@ func (l *labelReader) row() error {
 		l.Reject(l.Wrong(l.task, "a label without a task", "Fill it in, or skip the row"))
 		return nil
 	}
-	if l.nameless.Has(worker) {
+	if l.everyone == nil && l.nameless.Has(worker) {
 		l.Reject(l.Wrong(l.worker, "a label without a worker", "Fill it in, or skip the row"))
 		return nil
 	}

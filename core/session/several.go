@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 	"slices"
 	"strings"
 
@@ -147,7 +146,8 @@ func workersOf(files []section) []string {
 	distinct := map[string]bool{}
 	for n, f := range files {
 		stems[n] = platform.Stem(f.name)
-		paths[n] = append(strings.Split(path.Dir(strings.ReplaceAll(f.name, `\`, "/")), "/"), stems[n])
+		paths[n] = strings.Split(strings.ReplaceAll(f.name, `\`, "/"), "/")
+		paths[n][len(paths[n])-1] = stems[n]
 		distinct[stems[n]] = true
 	}
 	if len(distinct) == len(files) {
