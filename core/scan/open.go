@@ -159,8 +159,8 @@ func (r *record) add(cells ...[]byte) {
 
 // json returns the rows of a JSON text, or of delimited text whose rows are records as those of JSON.
 func (rs *Rows) json(f unfold.JSON, src io.Reader) records {
-	if f.Header != nil {
-		return rs.unfolded(f, rs.textRecords(f, src))
+	if f.Text {
+		return rs.unfolded(f, rs.textRecords(src))
 	}
 	j := table.NewJSON(src, f.Shape, f.Member, rs.Options.Limits)
 	return rs.unfolded(f, func() (member, error) {
@@ -179,18 +179,23 @@ type member struct {
 }
 
 // textRecords returns the rows of delimited text, below its header, as records.
-func (rs *Rows) textRecords(f unfold.JSON, src io.Reader) func() (member, error) {
+func (rs *Rows) textRecords(src io.Reader) func() (member, error) {
 	t := table.NewReader(src, rs.Layout.Delimiter, rs.Options.Limits)
 	t.SkipLines(rs.Layout.HeaderLine - 1)
-	row, cells, header := f.NewRow(), make([][]byte, len(f.Header)), true
+	var row *unfold.Row
+	var cells [][]byte
 	return func() (member, error) {
 		for {
 			switch err := t.Next(); {
 			case err != nil:
 				return member{}, err
 			case t.Len() == 1 && len(bytes.TrimSpace(t.Cell(0))) == 0:
-			case header:
-				header = false
+			case row == nil:
+				var header []string
+				for c := range t.Len() {
+					header = append(header, string(parse.Tidy(t.Cell(c))))
+				}
+				row, cells = unfold.NewRow(header), make([][]byte, len(header))
 			case t.Len() != len(cells):
 				return member{}, &table.Error{Line: t.Line(), Text: excerpt(t.Cell(t.Len() - 1)), Err: layout.ErrCells}
 			default:

@@ -21,6 +21,12 @@ func FuzzPlatforms(f *testing.F) {
 		`[{"mood":{"label":"happy"}},{"more":["a","b"],"n":1}]`, `<!DOCTYPE a><a/>`, ` `,
 		`{"AssignmentId":"a","HITId":"h","WorkerId":"w","Answer":"[{\"q\":1}]"}`,
 		`{"id":1,"data":{"text":"a"},"annotations":[{"completed_by":1,"result":[{"value":{"choices":["x"]}}]}]}`,
+		`{"text":"a","id":1,"q":[{"rating":3}],"annotator":2,"annotation_id":3,"lead_time":1}`,
+		`{"instance_id":"a","user_id":"w","labels":{"q":{"x":"x"}},"spans":{}}`, `{"instance_id":"a","user_id":"w","labels":{},"q.x":"x","q.y":"y"}`,
+		`{"images":[{"id":0,"file_name":"a"}],"annotations":[{"image_id":0,"category_id":1}],"categories":[{"id":1,"name":"x"}]}`,
+		`{"categories":{"label":{"labels":[{"name":"x"}]}},"items":[{"id":"a","annotations":[{"type":"label","label_id":0}]}]}`,
+		`{"id":"r","q.responses":["x",["y"]],"q.responses.users":["u","v"],"q.responses.status":["submitted","draft"]}`,
+		`{"id":1,"text":"a","annotations":[{"label":1,"user":2,"label_name":"x","user_name":"u"}]}`,
 		`{"text":"a","_annotator_id":"w","answer":"accept","accept":["x"],"_input_hash":1}`,
 	} {
 		f.Add([]byte(seed))

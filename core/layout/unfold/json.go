@@ -27,11 +27,11 @@ type JSON struct {
 	Member   string // the member of the object around all that holds the records
 	List     string // the path of the list within a record that makes a row of each element; "": none
 	Columns  []string
-	Own      []int    // where in the name of each column its own part begins, behind the path
-	Rows     bool     // a record is a list of cells without names
-	Header   []string // the columns of delimited text whose rows are the records; nil: this is JSON
-	ByColumn bool     // the one object holds a list for each column
-	Worker   string   // who gave all labels, where the format tells by the name of the file
+	Own      []int  // where in the name of each column its own part begins, behind the path
+	Rows     bool   // a record is a list of cells without names
+	Text     bool   // this is delimited text, whose rows are the records
+	ByColumn bool   // the one object holds a list for each column
+	Worker   string // who gave all labels, where the format tells by the name of the file
 }
 
 // The formats of JSON beside those of platforms.

@@ -12,12 +12,12 @@ import (
 
 // Text is Look for delimited text whose rows are records of a platform.
 func Text(p *platform.Platform, name string, header []string, rows [][]string) (*Head, error) {
-	f := &JSON{Form: p.Name, Shape: table.Lines, Header: header}
+	f := &JSON{Form: p.Name, Shape: table.Lines, Text: true}
 	if p.Unsigned != nil {
 		f.Worker = platform.Stem(name)
 	}
 	u := f.newHead()
-	record := f.NewRow()
+	record := NewRow(header)
 	for _, row := range rows {
 		cells := make([][]byte, len(row))
 		for c, cell := range row {
@@ -39,10 +39,10 @@ type Row struct {
 	text []byte
 }
 
-// NewRow returns what makes records of rows below the header of a file.
-func (f *JSON) NewRow() *Row {
-	r := &Row{keys: make([][]byte, len(f.Header))}
-	for c, name := range f.Header {
+// NewRow returns what makes records of the rows below a header.
+func NewRow(header []string) *Row {
+	r := &Row{keys: make([][]byte, len(header))}
+	for c, name := range header {
 		if name != "" {
 			r.keys[c] = parse.Quoted([]byte(name))
 		}
