@@ -57,8 +57,12 @@ type Head struct {
 // *table.Error.
 func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
-	if all && f.whole(head) {
+	switch {
+	case all && f.whole(head):
 		return f.look(name, head, all)
+	case !all && ofPictures(head):
+		return nil, &api.Problem{File: name, What: "this is a file of COCO or datumaro, which are read up to 1 MB", Err: api.ErrForeign,
+			Do: "Export fewer pictures at a time, or write a table with one label a row: task, worker, label"}
 	}
 	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
 		f.shapeOfObject(head, truth)
@@ -70,6 +74,12 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	}
 	f.findForm(head)
 	return f.look(name, head, all)
+}
+
+// ofPictures reports whether the beginning of JSON is that of a file of pictures and their classes, which is one object.
+func ofPictures(head []byte) bool {
+	has := func(key string) bool { return bytes.Contains(head, []byte(key)) }
+	return has(`"categories"`) && (has(`"file_name"`) || has(`"dm_format_version"`))
 }
 
 // look unfolds the beginning of a text whose form is known.
