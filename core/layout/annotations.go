@@ -23,12 +23,12 @@ var annotationFormats = []struct {
 		"this is CVAT's XML, and its labels are boxes or other shapes in pictures", noClasses},
 	{regexp.MustCompile(`^(<\?xml[^>]*>\s*)?<annotations>`), "this is CVAT's XML, which is not read",
 		"Export the classes as COCO or Datumaro JSON, one file for each annotator, and open those together"},
-	{regexp.MustCompile(`^(<\?xml[^>]*>\s*)?<annotation\b`), "this is the XML of Pascal VOC or LabelMe, and its labels are boxes or other shapes in " +
-		"a picture", noClasses},
+	{regexp.MustCompile(`^(<\?xml[^>]*>\s*)?<annotation\b`),
+		"this is the XML of Pascal VOC or LabelMe, and its labels are boxes or other shapes in a picture", noClasses},
 	{regexp.MustCompile(`^"?__label__`), "this is fastText’s format: it says neither which task a label is of nor who gave it",
 		"Export the same project as JSON, JSON lines or CSV"},
-	{regexp.MustCompile(`^(-DOCSTART-|\S+ -X- )`), "this is CoNLL’s format: its labels are of words of a text, and it does not say who gave them",
-		tableInstead},
+	{regexp.MustCompile(`^(-DOCSTART-|\S+ -X- )`),
+		"this is CoNLL’s format: its labels are of words of a text, and it does not say who gave them", tableInstead},
 }
 
 // annotationFormat recognises formats of annotations by how their text begins.
@@ -50,8 +50,8 @@ var pictureLists = []struct {
 	{regexp.MustCompile(`^\d+( \d?\.\d+){4}(( \d?\.\d+){4})?$`), "this is YOLO’s list of the boxes in a picture", noClasses},
 	{regexp.MustCompile(`(?i)^\S+\.(jpe?g|png|gif|bmp|webp|tiff?) \d+$`),
 		"this is a list of pictures with the numbers of their classes, as ImageNet has them: it does not say who labelled", tableInstead},
-	{regexp.MustCompile(`^\S+ +(-1|0|1)$`), "this is a list of Pascal VOC, which says of one class whether each picture has it, and not who said so",
-		tableInstead},
+	{regexp.MustCompile(`^\S+ +(-1|0|1)$`),
+		"this is a list of Pascal VOC, which says of one class whether each picture has it, and not who said so", tableInstead},
 }
 
 // pictureList recognises lists about pictures.

@@ -10,7 +10,6 @@ import (
 	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
-	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
 	"concord/core/parse"
 	"concord/core/table"
@@ -166,14 +165,12 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 		}
 		return nil, p
 	}
-	if len(s.records) > 0 && !s.rowNames && s.least == 0 && (known.Header == nil || *known.Header) {
-		if p := platform.OfRows(platform.HeaderOf(s.records[0])); p != nil {
-			u, err := unfold.Text(p, name, s.records[0], s.records[1:])
-			if err != nil {
-				return nil, err
-			}
-			return g.detectJSON(name, u, known)
+	if p := s.platform(known); p != nil {
+		u, err := unfold.Text(p, name, s.records[0], s.records[1:])
+		if err != nil {
+			return nil, err
 		}
+		return g.detectJSON(name, u, known)
 	}
 	if s.rowNames || s.least > 0 {
 		known.Header = new(true) // nothing else is wider or narrower than all rows

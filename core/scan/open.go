@@ -99,22 +99,31 @@ func (rs *Rows) openSheet(z *table.Archive) error {
 		return err
 	}
 	for _, sheet := range book.Sheets {
-		if sheet.Name == rs.Layout.Sheet {
-			s, err := book.Sheet(sheet, rs.width)
-			rs.records = rs.recordsOf(s)
+		if sheet.Name != rs.Layout.Sheet {
+			continue
+		}
+		if f := rs.Layout.JSON; f != nil {
+			s, err := book.Sheet(sheet, f.Width)
+			rs.records = rs.unfolded(*f, rowRecords(s, rs.Layout.HeaderLine))
 			return err
 		}
+		s, err := book.Sheet(sheet, rs.width)
+		rs.records = rs.recordsOf(s)
+		return err
 	}
 	return table.ErrWorkbook // not the one that was detected
 }
 
-// recordsOf returns the records of delimited text, or of a sheet.
-func (rs *Rows) recordsOf(r interface {
+// rowReader reads delimited text, or a sheet.
+type rowReader interface {
 	Next() error
 	Len() int
 	Cell(i int) []byte
 	Line() int
-}) records {
+}
+
+// recordsOf returns the records of delimited text, or of a sheet.
+func (rs *Rows) recordsOf(r rowReader) records {
 	var cells [][]byte
 	return func() (record, error) {
 		if err := r.Next(); err != nil {
@@ -159,8 +168,10 @@ func (r *record) add(cells ...[]byte) {
 
 // json returns the rows of a JSON text, or of delimited text whose rows are records as those of JSON.
 func (rs *Rows) json(f unfold.JSON, src io.Reader) records {
-	if f.Text {
-		return rs.unfolded(f, rs.textRecords(src))
+	if f.Width > 0 {
+		t := table.NewReader(src, rs.Layout.Delimiter, rs.Options.Limits)
+		t.SkipLines(rs.Layout.HeaderLine - 1)
+		return rs.unfolded(f, rowRecords(t, rs.Layout.HeaderLine))
 	}
 	j := table.NewJSON(src, f.Shape, f.Member, rs.Options.Limits)
 	return rs.unfolded(f, func() (member, error) {
@@ -178,10 +189,8 @@ type member struct {
 	line, number int
 }
 
-// textRecords returns the rows of delimited text, below its header, as records.
-func (rs *Rows) textRecords(src io.Reader) func() (member, error) {
-	t := table.NewReader(src, rs.Layout.Delimiter, rs.Options.Limits)
-	t.SkipLines(rs.Layout.HeaderLine - 1)
+// rowRecords returns the rows of delimited text or of a sheet, below the header on that line or the next, as records.
+func rowRecords(t rowReader, from int) func() (member, error) {
 	var row *unfold.Row
 	var cells [][]byte
 	return func() (member, error) {
@@ -189,7 +198,7 @@ func (rs *Rows) textRecords(src io.Reader) func() (member, error) {
 			switch err := t.Next(); {
 			case err != nil:
 				return member{}, err
-			case t.Len() == 1 && len(bytes.TrimSpace(t.Cell(0))) == 0:
+			case t.Line() < from, t.Len() == 1 && len(bytes.TrimSpace(t.Cell(0))) == 0:
 			case row == nil:
 				var header []string
 				for c := range t.Len() {

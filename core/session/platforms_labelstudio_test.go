@@ -1,10 +1,12 @@
 package session_test
 
 import (
+	"maps"
 	"testing"
 
 	"concord/core/api"
 	"concord/core/session/sessiontest"
+	"concord/internal/packed"
 )
 
 func TestLabelStudio(t *testing.T) { testPlatform(t, "label-studio") }
@@ -96,5 +98,34 @@ func TestLabelStudioSameAnnotationAgain(t *testing.T) {
 	o = v.Open(api.RoleLabels, sessiontest.File{Called: "twice.json", Text: "[" + one + two + "]}," + one + "]}]"})
 	if got := o.Counts.Labels; got != 2 {
 		t.Errorf("the same task twice: got %d labels, want 2", got)
+	}
+}
+
+// CSV is read the same in a workbook, below a title, and as two files of an archive whose columns are in another order.
+func TestLabelStudioTables(t *testing.T) {
+	const rows = "annotation_id,annotator,id,lead_time,stars,text\n1,1,1,2,[{'rating':3}],a\n2,2,1,2,[{'rating':4}],a\n"
+	const more = "id,text,stars,annotator,annotation_id,lead_time\n2,b,[{'rating':5}],1,3,2\n2,b,,2,4,2\n"
+	want := answers{{"1", "1"}: "3", {"1", "2"}: "4"}
+	both := answers{{"1", "1"}: "3", {"1", "2"}: "4", {"2", "1"}: "5"}
+	for name, c := range map[string]struct {
+		text string
+		line int
+		want answers
+	}{
+		"x.csv": {text: rows, want: want}, "x.xlsx": {text: packed.Workbook(t, rows), want: want},
+		"x.csv.gz": {text: packed.Gzip(t, rows), want: want}, "x.zip": {text: packed.Zip(t, "a.csv", rows, "b.csv", more), want: both},
+		"title.csv": {text: "Ratings\n\n" + rows, line: 3, want: want}, "title.xlsx": {text: packed.Workbook(t, "Ratings\n"+rows), line: 2, want: want},
+	} {
+		v := sessiontest.New(t)
+		var read *api.Choices
+		if c.line > 0 {
+			read = &api.Choices{HeaderLine: c.line, Header: true}
+		}
+		_, f := v.Try(api.RoleLabels, sessiontest.File{Called: name, Text: c.text}, nil, read)
+		if f != nil {
+			t.Errorf("%s: %v", name, f)
+		} else if got := answersOf(v.Labels.Set); !maps.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", name, got, c.want)
+		}
 	}
 }

@@ -30,7 +30,7 @@ type Platform struct {
 	Record    func(v table.Value) bool      // reports whether a record of JSON is the platform's
 	Rows      func(h Header) bool           // reports whether the rows below a header are such records; nil: none are
 	Unfold    func(s *Sheet, v table.Value) // makes rows of a record
-	Questions func(s *Sheet)                // asks for the columns of delimited text that hold answers, as only many rows tell; nil: records do
+	Questions func(s *Sheet)                // asks for the columns of delimited text that hold answers; nil: each record tells
 	Unsigned  func(v table.Value) bool      // reports whether a record lacks its worker, for whom the file is named; nil: none does
 	UserFile  func(stem string) bool        // where there is a file for each user: reports whether the name is a user's
 
@@ -40,8 +40,8 @@ type Platform struct {
 }
 
 // All lists the known platforms; the first that matches wins.
-var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &potato, &coco,
-	&datumaro, &doccano, &boxes}
+var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &potato,
+	&coco, &datumaro, &doccano, &boxes}
 
 // Table is the beginning of a file, as Apply sees it.
 type Table struct {

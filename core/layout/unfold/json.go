@@ -29,7 +29,7 @@ type JSON struct {
 	Columns  []string
 	Own      []int  // where in the name of each column its own part begins, behind the path
 	Rows     bool   // a record is a list of cells without names
-	Text     bool   // this is delimited text, whose rows are the records
+	Width    int    // the cells of a row of delimited text, or of a sheet, whose rows are the records; 0: this is JSON
 	ByColumn bool   // the one object holds a list for each column
 	Worker   string // who gave all labels, where the format tells by the name of the file
 }

@@ -10,9 +10,9 @@ import (
 	"concord/core/table"
 )
 
-// Text is Look for delimited text whose rows are records of a platform.
+// Text is Look for delimited text, or a sheet, whose rows are records of a platform.
 func Text(p *platform.Platform, name string, header []string, rows [][]string) (*Head, error) {
-	f := &JSON{Form: p.Name, Shape: table.Lines, Text: true}
+	f := &JSON{Form: p.Name, Shape: table.Lines, Width: len(header)}
 	if p.Unsigned != nil {
 		f.Worker = platform.Stem(name)
 	}
