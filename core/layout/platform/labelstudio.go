@@ -19,7 +19,7 @@ var labelStudio = Platform{
 				c.Answers = []int{n}
 			}
 		}
-		c.ByValues = true
+		c.ByValues = t.Prefixed("data.") == nil // of CSV, where all annotators may agree
 		return c
 	},
 	// It used to call annotations completions.
