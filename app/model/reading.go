@@ -73,7 +73,11 @@ func (s *State) redraft(role, from string, change func(*api.Choices)) []Cmd {
 	src.Draft.Roles, src.Draft.Chosen = slices.Clone(src.Draft.Roles), slices.Clone(src.Draft.Chosen)
 	change(&src.Draft)
 	now := src.Draft
-	same := before.Delimiter == now.Delimiter && before.Header == now.Header && before.Encoding == now.Encoding &&
+	if before.TableLayout != now.TableLayout || before.Question != now.Question {
+		src.Draft.Roles, src.Draft.Chosen, src.Draft.Confirmed = nil, nil, before.Confirmed && before.TableLayout == now.TableLayout
+		now = src.Draft
+	}
+	same := before.TableLayout == now.TableLayout && before.Question == now.Question && before.Delimiter == now.Delimiter && before.Header == now.Header && before.Encoding == now.Encoding &&
 		before.Sheet == now.Sheet && before.HeaderLine == now.HeaderLine
 	if !same {
 		src.Draft.Confirmed = false

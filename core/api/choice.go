@@ -15,6 +15,12 @@ type Choices struct {
 	// roles follow from those; what Roles says of them is only a fallback. Nil: Roles
 	// stand as they are.
 	Chosen []bool `json:"chosen,omitempty"`
+	// TableLayout is how the table is laid out: one of the constants below. Empty: as detected.
+	TableLayout string `json:"layout,omitempty"`
+	// Where says which rows count: those that meet the conditions on all columns named here. Nil: all.
+	Where []Condition `json:"where,omitempty"`
+	// Question is the one whose answers are the labels, where the file has answers to several (Detected.Questions).
+	Question string `json:"question,omitempty"`
 	// HeaderLine is the line on which the table begins, if something else stands above it; 0: the first.
 	HeaderLine int `json:"headerLine,omitempty"`
 	// Anonymous says that nobody knows who gave which label: each row counts as another worker's.
@@ -64,6 +70,10 @@ type Detected struct {
 	SheetWhy string     `json:"sheetWhy,omitempty"` // why Sheet was chosen, if there are several
 	Names    bool       `json:"names,omitempty"`    // columns have names without a header row, so Header is no choice
 	Doubtful string     `json:"doubtful,omitempty"` // what Drop leaves out, in words; empty: nothing
+	// First are the first few answers of the file, as they are understood.
+	First []Answer `json:"first,omitempty"`
+	// Questions are those that the file has answers to, if there are several: one of them can be chosen.
+	Questions []string `json:"questions,omitempty"`
 
 	// Form is how the file becomes rows, and the choices that all this was found by. Only package layout reads it.
 	Form json.RawMessage `json:"form,omitempty"`
@@ -77,12 +87,47 @@ func (c Choices) For(file Choices) Choices {
 	return c
 }
 
+// Laid is how the table is laid out, as it was said or detected.
+func (c *Choices) Laid() string {
+	switch {
+	case c.TableLayout != "":
+		return c.TableLayout
+	case c.Format == "wide" || c.Format == "matrix":
+		return LayoutItems
+	case c.Format == "counts" || c.Format == "patterns":
+		return LayoutCounts
+	}
+	return LayoutRows
+}
+
 // Counted says which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
 func (c *Choices) Counted() string {
 	if c.Sets {
 		return AgainAll
 	}
 	return c.Again
+}
+
+// The values of Choices.TableLayout.
+const (
+	LayoutRows   = "rows"   // a row for each answer
+	LayoutItems  = "items"  // a row for each task, a column for each worker
+	LayoutPeople = "people" // a row for each worker, a column for each task
+	LayoutCounts = "counts" // how often each label was given
+)
+
+// Answer is what a worker said of a task. Where labels are counted, Worker is empty and Times says how often it was given.
+type Answer struct {
+	Task   string `json:"task"`
+	Worker string `json:"worker,omitempty"`
+	Label  string `json:"label"`
+	Times  int    `json:"times,omitempty"`
+}
+
+// Condition is met by rows with one of the values in a column.
+type Condition struct {
+	Column string   `json:"column"` // its name
+	Values []string `json:"values"`
 }
 
 // The values of Choices.Again.

@@ -26,7 +26,7 @@ type Option struct {
 
 	Applies func(*Choices) bool // whether a file that is read so has it; nil: always
 	Spelt   func(string) string // what a person means by a text; nil: the text itself
-	Field   func(*Choices) any  // a pointer to a bool, int, float64, string or []string
+	Field   func(*Choices) any  // a pointer to a bool, int, float64, string, []string or []Condition
 }
 
 // OptionValue is one of the values of an option.
@@ -54,6 +54,20 @@ func Options() []Option {
 		{Name: "header", Flag: "header", FlagOf: RoleLabels, Asks: true, Shapes: true, Title: "First row is a header",
 			Usage: "whether the first row names the columns, `yes or no` (default: as detected)",
 			Field: func(c *Choices) any { return &c.Header }},
+		{Name: "layout", Of: RoleLabels, Flag: "layout", Shapes: true, Title: "Each row is",
+			Usage: "how the table is laid out, a `NAME`: rows (a row for each answer), items (a row for each task, a column for each worker), " +
+				"people (a row for each worker, a column for each task) or counts (how often each label was given) (default: as detected)",
+			Values: []OptionValue{{LayoutRows, "one answer", "task, worker, label"}, {LayoutItems, "an item", "people are columns"},
+				{LayoutPeople, "a person", "items are columns"}, {LayoutCounts, "counts", "how often each label was given"}},
+			Field: func(c *Choices) any { return &c.TableLayout }},
+		{Name: "question", Of: RoleLabels, Flag: "question", Shapes: true, Title: "Question",
+			Usage: "of a file with answers to several questions, the `NAME` of the one to read, or all to do it with each of them in turn",
+			Field: func(c *Choices) any { return &c.Question }},
+		{Name: "where", Of: RoleLabels, Flag: "where", Shapes: true, Title: "Only rows with",
+			Usage: "read only rows with a value in a column, `COL=VALUE`; may be repeated: other columns narrow it down, other values of " +
+				"the same column add to it",
+			Help:  "Write column=value. Other columns narrow it down; other values of the same column add to it.",
+			Field: func(c *Choices) any { return &c.Where }},
 		{Name: "numeric", Of: RoleLabels, Flag: "numeric", Asks: true, Keeps: IssueScale,
 			Usage: "whether labels are numbers on a scale, `yes or no` (default: as detected)",
 			Field: func(c *Choices) any { return &c.Numeric }},
@@ -137,7 +151,8 @@ func OptionOf(name string) Option {
 	return Option{Field: func(*Choices) any { return nil }}
 }
 
-// Set makes the choice that a person wrote or clicked: yes and no of what may be either, several cells with commas between them.
+// Set makes the choice that a person wrote or clicked: yes and no of what may be either, several cells with commas between them, and
+// a condition a line.
 // What can't be understood leaves the choice as it is.
 func (o *Option) Set(c *Choices, text string) {
 	if o.Usual != "" && text == o.Usual {
@@ -161,6 +176,11 @@ func (o *Option) Set(c *Choices, text string) {
 		}
 	case *string:
 		*to = text
+	case *[]Condition:
+		*to = nil
+		for line := range strings.Lines(text) {
+			*to = with(*to, strings.TrimRight(line, "\r\n"))
+		}
 	case *[]string:
 		*to = []string{}
 		for cell := range strings.SplitSeq(text, ",") {
@@ -196,6 +216,14 @@ func (o *Option) Text(c *Choices) string {
 		}
 	case *string:
 		return *of
+	case *[]Condition:
+		var lines []string
+		for _, c := range *of {
+			for _, v := range c.Values {
+				lines = append(lines, Escape(c.Column)+"="+v)
+			}
+		}
+		return strings.Join(lines, "\n")
 	case *[]string:
 		return strings.Join(*of, ", ")
 	}

@@ -89,11 +89,14 @@ var (
 	described = []string{RoleLabels, RoleFeatures, RoleText}
 )
 
+// TaskPart is what a person chooses for a column that names the task together with those that do.
+const TaskPart = "task+"
+
 // What the columns of several kinds of files may be.
 var (
 	ofLabels = []string{
 		"task", "Task", "worker", "Worker", "label", "Label", "truth", "Truth", "gold", "Gold", "count", "Count",
-		"content", "Content", "time", "Time", "seconds", "Seconds", "", "not used",
+		"content", "Content", "time", "Time", "seconds", "Seconds", "question", "Question", TaskPart, "Part of the task", "", "not used",
 	}
 	ofTruth    = []string{"task", "Task", "label", "True label", "value", "Yes or no", "", "not used"}
 	ofFeatures = []string{"task", "Task", "", "as it looks", "feature", "Use it", "leave-out", "Leave it out"}

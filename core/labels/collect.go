@@ -29,6 +29,7 @@ type Collector struct {
 	before                  int      // labels of the files before the current one
 	doubt                   *layout.Doubt
 	doubtful                int      // rows that it marks, left out or not
+	passed                  int      // rows that don't count
 	read, bad, skipped      int      // rows; skipped are those without an answer
 	again                   int      // answers that came before
 	short                   int      // rows that end before the last columns
@@ -69,6 +70,7 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 		return err
 	}
 	p.read += rs.Read
+	p.passed += rs.Passed
 	p.bad += rs.Bad
 	p.short += rs.Short
 	p.bytes += rs.Bytes()
@@ -106,7 +108,10 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	if lay.Worker != "" {
 		l.everyone = parse.Tidy([]byte(lay.Worker))
 	}
-	l.columns, l.names = lay.Workers()
+	l.columns, l.names = lay.Across()
+	if l.people = lay.People(); l.people {
+		l.task = l.worker // what names a row
+	}
 	if l.tally = tallyOf(lay); l.tally != nil {
 		anonymous = l.tally.shape.Anonymous()
 	}
@@ -124,8 +129,8 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	}
 	l.lists, l.lines, l.unanswered = lay.MayList(), lay.Lines, lay.Unanswered
 	l.id = slices.IndexFunc(lay.Columns, func(c api.Column) bool { return lay.ID != "" && c.Name == lay.ID })
-	if q := lay.Question(l.label); q >= 0 {
-		l.question, l.lists = &lay.Questions[q], true
+	if q := lay.OneHotOf(l.label); q >= 0 {
+		l.question, l.lists = &lay.OneHots[q], true
 	}
 	return l
 }

@@ -39,16 +39,17 @@ type labelReader struct {
 	missing             parse.Tokens // cells that are no label
 	nameless            parse.Tokens // cells that name no task or worker
 	separator           []byte
-	columns             []int            // of the workers, where each has one
-	names               [][]byte         // of these workers
-	heading             string           // of the column of the label, or the first of them; "": there is no header
-	everyone            []byte           // the worker who gave all labels; nil: a column says who
-	lists               bool             // a cell may be ["a","b"] or {"choices":["a","b"]}
-	lines               bool             // a cell may have a label on each line
-	tally               *tally           // how rows count labels; nil: they hold them
-	id                  int              // the column that tells answers apart; -1: none does
-	unanswered          *layout.Doubt    // rows without an answer, where an empty cell is one that ticks nothing; nil: none is
-	question            *layout.Question // whose options are the label; nil: the label is one cell
+	columns             []int          // of the workers, where each has one
+	names               [][]byte       // of these workers …
+	people              bool           // … or of tasks: each row is a worker
+	heading             string         // of the column of the label, or the first of them; "": there is no header
+	everyone            []byte         // the worker who gave all labels; nil: a column says who
+	lists               bool           // a cell may be ["a","b"] or {"choices":["a","b"]}
+	lines               bool           // a cell may have a label on each line
+	tally               *tally         // how rows count labels; nil: they hold them
+	id                  int            // the column that tells answers apart; -1: none does
+	unanswered          *layout.Doubt  // rows without an answer, where an empty cell is one that ticks nothing; nil: none is
+	question            *layout.OneHot // whose options are the label; nil: the label is one cell
 	batch               batch
 	recent              recent // of the classes
 }

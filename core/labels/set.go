@@ -70,7 +70,7 @@ func (p *Collector) Set() (*Set, error) {
 	}
 	switch {
 	case p.read == 0:
-		return nil, layout.Empty(p.file, p.header)
+		return nil, scan.Nothing(p.file, p.header, p.passed)
 	case p.labels.n == 0:
 		return nil, &api.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used",
 			humanize.Count(p.read, "row")), Do: "Choose the label column"}

@@ -2,6 +2,7 @@ package labels
 
 import (
 	"bytes"
+	"concord/core/layout"
 	"fmt"
 	"slices"
 
@@ -16,7 +17,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 	answered := false
 	for n, c := range l.question.Columns {
 		answered = answered || !l.missing.Has(l.Cell(c))
-		if !bytes.EqualFold(l.Cell(c), []byte("true")) {
+		if !layout.On(string(l.Cell(c))) {
 			continue
 		}
 		if len(given) > 0 && len(l.separator) == 0 && !l.Layout.Sets {

@@ -44,14 +44,18 @@ func tallyOf(g *layout.Layout) *tally {
 	return t
 }
 
-// rowName returns the task of a row with several labels: the number of the row, where
+// rowName returns the task, or the worker, of a row with several labels: the number of the row, where
 // no column names it. It returns false for a row that is bad.
 func (l *labelReader) rowName() (task []byte, ok bool) {
 	if l.task < 0 {
 		return strconv.AppendInt(nil, int64(l.Read), 10), true
 	}
 	if task = l.Cell(l.task); l.nameless.Has(task) {
-		l.Reject(l.Wrong(l.task, "labels without a task", "Fill it in, or skip the row"))
+		what := "labels without a task"
+		if l.people {
+			what = "labels without a worker"
+		}
+		l.Reject(l.Wrong(l.task, what, "Fill it in, or skip the row"))
 		return nil, false
 	}
 	return task, true
@@ -161,14 +165,18 @@ func (l *labelReader) acrossGiven() (given, ok bool) {
 }
 
 // addAcross takes in the labels of the workers' columns.
-func (l *labelReader) addAcross(task []byte) error {
+func (l *labelReader) addAcross(row []byte) error {
 	for n, c := range l.columns {
 		l.label = c
 		label := l.Cell(c)
 		if l.missing.Has(label) {
 			continue
 		}
-		if err := l.vote(task, l.names[n], label); err != nil {
+		task, worker := row, l.names[n]
+		if l.people {
+			task, worker = worker, row
+		}
+		if err := l.vote(task, worker, label); err != nil {
 			return err
 		}
 	}

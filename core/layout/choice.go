@@ -18,6 +18,9 @@ type Choice struct {
 	Chosen    []bool // … as far as these say so; the others follow from those. Nil: none was
 	Sheet     string // of a workbook, its name
 	ByFile    bool   // each of several files holds the labels of one worker
+	Table     string // how the table is laid out; "": as it looks
+	Where     []api.Condition
+	Question  string // which is asked; "": the first
 
 	// Follow is called while an archive or a workbook is unpacked, with the bytes so far and those of all its files; its error ends
 	// the detection. Nil: nobody asks.
@@ -36,7 +39,7 @@ const yourChoice = "your choice"
 // madeBy is what a detection whose result is c rests on.
 func madeBy(kind Kind, c *api.Choices) Choice {
 	return Choice{Kind: kind, Encoding: c.Encoding, Delimiter: c.Delimiter, Header: &c.Header, Line: c.HeaderLine, Roles: c.Roles,
-		Chosen: c.Chosen, Sheet: c.Sheet, ByFile: c.ByFile}
+		Chosen: c.Chosen, Sheet: c.Sheet, ByFile: c.ByFile, Table: c.TableLayout, Where: c.Where, Question: c.Question}
 }
 
 // Follows reports whether roles were chosen column by column, so that the others follow from those.
@@ -49,6 +52,9 @@ func (g *Detection) Hand(kind Kind) api.Choices {
 	c := g.Choices
 	c.Roles, c.Columns, c.Missing = slices.Clone(c.Roles), slices.Clone(c.Columns), append([]string{}, c.Missing...)
 	c.Names = g.Keyed()
+	if c.First = nil; kind == LabelFile && len(g.Columns) > 0 {
+		c.First = g.understood()
+	}
 	if g.Doubt != nil {
 		c.Doubtful = g.Doubt.What
 	}
@@ -63,6 +69,7 @@ func (g *Detection) Hand(kind Kind) api.Choices {
 // to be made again:
 //
 //	sheet, header line, delimiter, encoding, header    void the columns, and all that follows from them
+//	layout of the table, rows that count, question     void the roles (Relaid)
 //	roles chosen one by one, one worker a file         void the other roles
 //	the column of the labels                           voids what the labels are
 //	anything else                                      voids nothing
@@ -74,7 +81,7 @@ func Handed(kind Kind, c *api.Choices) *Detection {
 	was, now := f.By, madeBy(kind, c)
 	switch {
 	case was.Kind != now.Kind, was.Sheet != now.Sheet, was.Line != now.Line, was.Delimiter != now.Delimiter, was.Encoding != now.Encoding,
-		was.Header == nil, *was.Header != *now.Header, was.ByFile != now.ByFile, len(was.Roles) != len(now.Roles),
+		was.Header == nil, *was.Header != *now.Header, was.ByFile != now.ByFile, len(was.Roles) != len(now.Roles), relaid(was, now),
 		Follows(c) && !(slices.Equal(was.Roles, now.Roles) && slices.Equal(was.Chosen, now.Chosen)),
 		kind == LabelFile && slices.Index(was.Roles, Label) != slices.Index(now.Roles, Label):
 		return nil
@@ -93,6 +100,27 @@ func Handed(kind Kind, c *api.Choices) *Detection {
 		g.SheetWhy = yourChoice // it was shown
 	}
 	return g
+}
+
+// Relaid reports whether the roles of choices are of another layout of the table, of other rows or of another question, and so void
+// unless they were chosen one by one.
+func Relaid(c *api.Choices) bool {
+	f, ok := formOf(c)
+	return ok && !Follows(c) && relaid(f.By, madeBy(f.By.Kind, c))
+}
+
+func relaid(was, now Choice) bool {
+	same := func(a, b api.Condition) bool { return a.Column == b.Column && slices.Equal(a.Values, b.Values) }
+	return was.Table != now.Table || was.Question != now.Question || !slices.EqualFunc(was.Where, now.Where, same)
+}
+
+// OnlyAsked reports whether another question of the same table was chosen, and nothing else.
+func OnlyAsked(c *api.Choices) bool {
+	f, ok := formOf(c)
+	now := madeBy(f.By.Kind, c)
+	was := now.Question
+	now.Question = f.By.Question
+	return ok && was != now.Question && !relaid(f.By, now)
 }
 
 // LabelWas returns the column that held the labels when choices were shown; -1: none did, or nothing was shown.

@@ -70,7 +70,7 @@ func (g *Detection) byPlatform(name string, first []string, rows [][]string, u *
 		return true
 	}
 	if found.Options {
-		g.Questions = questionsOf(first, found.Answers, stats)
+		g.OneHots = oneHotsOf(first, found.Answers, stats)
 	}
 	set(g.answer(found.Answers, stats), Label)
 	return true
@@ -113,19 +113,24 @@ func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 	for _, c := range columns {
 		most = max(most, stats[c].Filled)
 	}
-	seen := make(map[int]bool) // questions
+	seen := make(map[int]bool) // one-hot questions
 	asked := 0
+	var names []string
 	for _, c := range columns {
 		values := len(stats[c].Times)
-		if q := g.Question(c); q >= 0 {
+		if q := g.OneHotOf(c); q >= 0 {
 			if seen[q] {
 				continue
 			}
 			seen[q] = true
-			values = len(g.Questions[q].Columns)
+			values = len(g.OneHots[q].Columns)
 		}
 		asked++
-		if values < 2 || 4*stats[c].Filled < 3*most { // nothing to decide, or seldom asked
+		names = append(names, g.asks(c))
+		if g.Question != "" && names[len(names)-1] == g.Question {
+			values = -1
+		}
+		if values >= 0 && (values < 2 || 4*stats[c].Filled < 3*most) { // nothing to decide, or seldom asked
 			values += 1 << 30
 		}
 		if best < 0 || values < least {
@@ -133,6 +138,13 @@ func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 		}
 	}
 	if asked > 1 {
+		chosen := g.Question != ""
+		if g.Questions = names; !chosen {
+			g.Question = g.asks(best)
+		}
+		if chosen && slices.Contains(names, g.Question) {
+			return best
+		}
 		g.which, g.settled = true, g.Confirm
 		g.Confirm = fmt.Sprintf("there are %s, and only one can be the label", humanize.Count(asked, "answer"))
 		if g.settled != "" {
@@ -142,8 +154,8 @@ func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 	return best
 }
 
-// questionsOf finds columns such as Answer.mood.happy and Answer.mood.sad that hold only true and false.
-func questionsOf(first []string, answers []int, stats []crosstab.Statistics) (all []Question) {
+// oneHotsOf finds columns such as Answer.mood.happy and Answer.mood.sad that hold only true and false.
+func oneHotsOf(first []string, answers []int, stats []crosstab.Statistics) (all []OneHot) {
 	index := make(map[string]int)
 	for _, c := range answers {
 		name := strings.TrimSpace(first[c])
@@ -163,10 +175,10 @@ func questionsOf(first []string, answers []int, stats []crosstab.Statistics) (al
 		if !ok {
 			n = len(all)
 			index[ask] = n
-			all = append(all, Question{})
+			all = append(all, OneHot{Name: ask})
 		}
 		all[n].Columns = append(all[n].Columns, c)
 		all[n].Options = append(all[n].Options, option)
 	}
-	return slices.DeleteFunc(all, func(q Question) bool { return len(q.Columns) < 2 })
+	return slices.DeleteFunc(all, func(q OneHot) bool { return len(q.Columns) < 2 })
 }

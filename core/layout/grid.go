@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
@@ -175,8 +176,14 @@ func (g *Detection) scales(stats []crosstab.Statistics) bool {
 	return decimals
 }
 
-// Wide reports whether columns of labels are workers. They no longer are once a column is said to hold the worker.
+// People reports whether each row is a worker and each column of labels a task.
+func (g *Layout) People() bool { return g.TableLayout == api.LayoutPeople && g.Column(Label) >= 0 }
+
+// Wide reports whether columns of labels are workers, or tasks. They no longer are workers once a column is said to hold the worker.
 func (g *Layout) Wide() bool {
+	if g.People() {
+		return true
+	}
 	if g.Worker != "" || g.Column(Worker) >= 0 || g.Column(Label) < 0 {
 		return false
 	}
@@ -184,13 +191,25 @@ func (g *Layout) Wide() bool {
 	return s == ByPattern || s == Uncounted && slices.Contains([]string{Wide, matrix, counts, patterns}, g.Format)
 }
 
-// Workers returns the columns of the workers of a wide table and their names; none for any other table.
-func (g *Layout) Workers() (columns []int, names [][]byte) {
+// Across returns the columns of the labels of a wide table, and their names: those of the workers, or of the tasks (People). There are
+// none in any other table.
+func (g *Layout) Across() (columns []int, names [][]byte) {
 	if !g.Wide() {
 		return nil, nil
 	}
 	columns = g.ColumnsOf(Label)
-	for _, name := range g.ColumnNames(columns) {
+	of := g.ColumnNames(columns)
+	for n, c := range columns {
+		for _, p := range g.Parts {
+			if k := slices.Index(p.Columns, c); k >= 0 {
+				of[n] = p.Workers[k]
+			}
+		}
+		if slices.Contains(of[:n], of[n]) && g.People() { // another question that is put the same way
+			of[n] = fmt.Sprintf("%s (%s)", of[n], platform.NumberedColumn(c))
+		}
+	}
+	for _, name := range of {
 		names = append(names, []byte(name))
 	}
 	return columns, names

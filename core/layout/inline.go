@@ -29,8 +29,8 @@ func (g *Detection) byTruth(rows [][]string, stats []crosstab.Statistics) {
 			}
 		}
 	}
-	if q := g.Question(g.Column(Label)); q >= 0 {
-		for _, option := range g.Questions[q].Options {
+	if q := g.OneHotOf(g.Column(Label)); q >= 0 {
+		for _, option := range g.OneHots[q].Options {
 			given[option] = true
 		}
 	}

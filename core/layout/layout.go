@@ -29,6 +29,8 @@ const (
 	// Content is what workers saw of a task: its text, or the address of an image or a page. Several columns may hold it, or none.
 	Content Role = "content"
 	Ignore  Role = ""
+	// Asked is the role of a column that says which question its row answers.
+	Asked Role = "question"
 
 	True  Role = "truth" // the true class, in a file of confusion matrices; of a task, in a file of labels …
 	Gold  Role = "gold"  // … where methods shall be told it
@@ -83,7 +85,8 @@ type Form struct {
 	Lists      bool         // a cell may be a list, as ["a","b"]
 	Lines      bool         // a cell may have one class a line
 	Doubt      *Doubt       // rows that may be left out, if the format marks some
-	Questions  []Question   // any column of which is the label of all
+	OneHots    []OneHot     // any column of which is the label of all
+	Parts      []Part       // the questions that columns of workers answer; nil: one
 	ID         string       // the name of the column that tells answers apart, so that one that comes twice counts once; "": none
 	Unanswered *Doubt       // rows without an answer; any other ticks nothing, where its cell is empty. Nil: empty cells are no answers
 	Worker     string       // who gave all labels, if no column says so; mostly empty
@@ -93,8 +96,9 @@ type Form struct {
 	Packed     *Packed      // the cells that hold several answers each; nil: there are none
 }
 
-// Question is a question with a column for each option: the answer is the option that is true.
-type Question struct {
+// OneHot is a question with a column for each option: the answer is the option that is true.
+type OneHot struct {
+	Name    string
 	Columns []int
 	Options []string
 }
@@ -148,9 +152,9 @@ func (g *Layout) own() int {
 	return len(g.Columns)
 }
 
-// Question returns the question that a column is an option of, or -1.
-func (g *Layout) Question(c int) int {
-	return slices.IndexFunc(g.Questions, func(q Question) bool { return slices.Contains(q.Columns, c) })
+// OneHotOf returns the question that a column is an option of, or -1.
+func (g *Layout) OneHotOf(c int) int {
+	return slices.IndexFunc(g.OneHots, func(q OneHot) bool { return slices.Contains(q.Columns, c) })
 }
 
 // MayList reports whether the cells of the labels may be lists.

@@ -30,11 +30,17 @@ func (d *Detection) Check(file string, kind Kind) error {
 	}
 	if kind == LabelFile {
 		optional = append(optional, True, Gold)
+		if len(d.Questions) > 0 && !slices.Contains(d.Questions, d.Question) {
+			return &api.Problem{File: file, What: fmt.Sprintf("there is no question “%s”; there are %s", api.Printable(d.Question),
+				api.Printable(strings.Join(d.Questions, ", "))), Do: "Choose one of them"}
+		}
 		switch {
 		case d.Shape() != Uncounted:
 			return d.checkCounts(file)
 		case d.Worker != "" || d.Anonymous:
 			roles = []Role{Task, Label}
+		case d.People():
+			roles = nil // rows without a name are people, too
 		case d.Wide() && d.Format == matrix: // its rows are the tasks
 			roles = nil
 		case d.Wide(): // with any number of labels
@@ -45,7 +51,7 @@ func (d *Detection) Check(file string, kind Kind) error {
 		switch count := d.count(role); {
 		case count == 0 && n < len(roles):
 			return d.missing(file, kind, role)
-		case count > 1:
+		case count > 1 && !(role == Task && (kind == LabelFile || kind == TruthFile)):
 			return tooMany(file, count, role)
 		}
 	}

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"concord/core/layout/crosstab"
 )
 
@@ -10,7 +12,7 @@ import (
 func (g *Detection) follow(kind Kind, rows [][]string, stats []crosstab.Statistics) {
 	g.Numeric, g.Sets = false, false
 	if c := g.Column(Label); c >= 0 {
-		g.Numeric = g.Question(c) < 0 && stats[c].OnScale()
+		g.Numeric = g.OneHotOf(c) < 0 && stats[c].OnScale()
 	}
 	if kind != LabelFile {
 		return
@@ -31,6 +33,9 @@ func (g *Detection) Ask(label int) *Detection {
 		}
 	}
 	asked.Give(label, Label, yourChoice)
+	if name := g.asks(label); slices.Contains(g.Questions, name) {
+		asked.Question = name
+	}
 	if g.stats == nil {
 		return asked
 	}

@@ -19,6 +19,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		return
 	}
 	missing := parse.NewTokens(g.Missing)
+	g.TableLayout, g.Where, g.Question = known.Table, known.Where, known.Question
 	first, rows := s.records[0], s.records[1:]
 	g.part = g.part || s.part || len(s.records)+s.ragged >= sampled
 	if namesRoles(first) { // as it does where files were put one behind the other
@@ -56,24 +57,38 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	if g.Header && (!fixed || u != nil) {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	grid := known.Kind == LabelFile && !fixed &&
-		(g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats)))
-	if g.Header && known.Kind == LabelFile && !fixed && !grid {
-		g.Shared = g.shares(rows, stats)
-		grid = !g.Shared && g.byGrid(rows, stats)
+	if len(g.Where) > 0 {
+		rows = g.meant(rows)
+		measure()
 	}
-	if !g.Header && known.Kind == LabelFile && !grid {
-		grid = g.byMatrix(rows, stats)
-	}
+	grid := false
+	stated := known.Kind == LabelFile && len(known.Chosen) == len(g.Columns) && g.states(known)
 	switch {
-	case fixed || grid || g.Shared:
-	case known.Kind == LabelFile:
-		g.byEvidence(rows, stats, crosstab.Trio{-1, -1, -1})
-	case known.Kind == TruthFile:
+	case stated:
+		grid = g.asStated(known, rows, stats)
+	case known.Kind == LabelFile && !fixed:
+		grid = g.byTable(rows, stats)
+	case known.Kind == TruthFile && !fixed:
 		g.byStatistics(rows, stats)
 	}
-	if known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
+	if !stated && known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
 		grid = g.applyChoice(known, rows, stats, fixed, grid)
+	}
+	if known.Kind == LabelFile {
+		if !stated && !grid && !fixed {
+			g.byKey(rows, stats)
+			g.otherAnswers(rows, stats)
+		}
+		g.askedIn(rows)
+		if of := g.meant(rows); len(of) != len(rows) || len(of) > 0 && &of[0] != &rows[0] {
+			rows = of
+			measure()
+		}
+	}
+	if known.Table == api.LayoutItems || known.Table == api.LayoutPeople { // as a person says
+		if grid && len(g.Questions) < 2 {
+			g.Confirm = ""
+		}
 	}
 	if known.Kind == CostFile {
 		g.byPlace()

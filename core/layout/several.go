@@ -1,8 +1,6 @@
 package layout
 
 import (
-	"strings"
-
 	"concord/core/parse"
 )
 
@@ -13,14 +11,14 @@ func (g *Detection) severalIn(rows [][]string) bool {
 		return false
 	}
 	var options []int
-	if q := g.Question(label); q >= 0 {
-		options = g.Questions[q].Columns
+	if q := g.OneHotOf(label); q >= 0 {
+		options = g.OneHots[q].Columns
 	}
 	lists := g.MayList()
 	for _, r := range rows {
 		cell, given := r[label], 0
 		for _, c := range options {
-			if strings.EqualFold(r[c], "true") {
+			if On(r[c]) {
 				given++
 			}
 		}

@@ -10,6 +10,9 @@ import (
 
 // byTime assigns the role of the time to a column that is named for it and holds only times.
 func (g *Detection) byTime(stats []crosstab.Statistics) {
+	if g.Column(Time) >= 0 {
+		return
+	}
 	c := g.named(heading.Times.Rank, stats, func(cell string) bool {
 		_, ok := parse.Time([]byte(cell))
 		return ok
@@ -24,7 +27,7 @@ func (g *Detection) byTime(stats []crosstab.Statistics) {
 // clip, say.
 func (g *Detection) byDuration(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
-	if task < 0 {
+	if task < 0 || g.Column(Took) >= 0 {
 		return
 	}
 	names := slices.Concat(heading.Seconds, heading.Durations)
@@ -42,7 +45,7 @@ func (g *Detection) named(rank func(name string) int, stats []crosstab.Statistic
 	best, least := -1, 0
 	for c, column := range g.Columns {
 		n := rank(column.Name)
-		if n < 0 || g.Roles[c] != Ignore || best >= 0 && n >= least || stats[c].Filled == 0 {
+		if n < 0 || g.Roles[c] != Ignore || g.stands[c] || best >= 0 && n >= least || stats[c].Filled == 0 {
 			continue
 		}
 		good := 0

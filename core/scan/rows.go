@@ -33,6 +33,7 @@ type Rows struct {
 	Options  Options
 	Read     int // rows so far, without the header
 	Bad      int
+	Passed   int // rows that don't count (Choices.Where, Question)
 	Short    int // rows that end before the last columns
 	Problems api.Problems
 
@@ -43,6 +44,9 @@ type Rows struct {
 	row      record        // of those
 	width    int           // cells of a good record
 	made     int           // of which so many are not in the file
+	meant    []condition   // that a row must meet to count
+	apart    []int         // several columns that tell tasks apart together; nil: one does, or none
+	task     []byte        // what they say in the current row
 	padded   func() bool   // whether the current row ends before the last columns; nil: none may
 	exact    bool          // all rows have to
 }
@@ -89,7 +93,7 @@ func Read(file string, r io.Reader, lay *layout.Layout, o Options, take func(*Ro
 		}
 	}
 	if rs.Read == 0 {
-		return rs, layout.Empty(rs.File, lay.Header)
+		return rs, Nothing(rs.File, lay.Header, rs.Passed)
 	}
 	return rs, nil
 }
@@ -97,6 +101,9 @@ func Read(file string, r io.Reader, lay *layout.Layout, o Options, take func(*Ro
 // Open begins to read a file, and passes its header.
 func Open(file string, r io.Reader, lay *layout.Layout, o Options) (*Rows, error) {
 	rs := &Rows{File: file, Layout: lay, Options: o, width: len(lay.Columns)}
+	if err := rs.choose(); err != nil {
+		return nil, err
+	}
 	rs.source = source{src: r, tell: rs.progress}
 	if lay.IsText() {
 		if err := layout.CheckDelimiter(file, lay.Delimiter); err != nil {
@@ -155,6 +162,10 @@ func (rs *Rows) Next() (bool, error) {
 			}
 		case rs.above():
 		case rs.len() == rs.width && (!rs.exact || rs.padded()):
+			if !rs.counts() {
+				rs.Passed++
+				continue
+			}
 			rs.Read++
 			if rs.padded != nil && rs.padded() {
 				rs.Short++
@@ -196,7 +207,7 @@ func (rs *Rows) blank() bool { return rs.len() == 1 && len(bytes.TrimSpace(rs.Ra
 // delimited text. Rows with more cells than any needs are left to Next.
 func (rs *Rows) Run(want [3]int, run *table.Run) {
 	run.N = 0
-	if columns := rs.runColumns(); rs.text != nil && max(want[0], want[1], want[2]) < columns {
+	if columns := rs.runColumns(); rs.text != nil && rs.apart == nil && rs.meant == nil && max(want[0], want[1], want[2]) < columns {
 		rs.text.Run(columns, want, run)
 	}
 }
@@ -253,11 +264,16 @@ func (rs *Rows) Raw(c int) []byte {
 // Cell returns what a cell says: without white space around it, and with each
 // letter and its accents as one character where there is one (NFC), since the
 // two ways of writing it look the same.
-func (rs *Rows) Cell(c int) []byte { return parse.Tidy(rs.Raw(c)) }
+func (rs *Rows) Cell(c int) []byte {
+	if rs.apart != nil && c == rs.apart[0] {
+		return rs.task
+	}
+	return parse.Tidy(rs.Raw(c))
+}
 
 // Cells3 is Cell for three columns. In WebAssembly a call costs more than tidying most cells, which are tidy already.
 func (rs *Rows) Cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {
-	if rs.text == nil {
+	if rs.text == nil || rs.apart != nil {
 		return rs.Cell(c1), rs.Cell(c2), rs.Cell(c3)
 	}
 	b1, b2, b3 = rs.text.Cell(c1), rs.text.Cell(c2), rs.text.Cell(c3)

@@ -80,19 +80,20 @@ func labelIssues(o *api.Opened, alike []api.Alike) (all []api.Issue) {
 
 // rolesIssue asks whether roles are right that are a guess.
 func rolesIssue(o *api.Opened) api.Issue {
-	var roles []string
-	for c, role := range o.Read.Roles {
-		if c < len(o.Read.Columns) && slices.Contains([]string{"task", "worker", "label"}, role) {
-			roles = append(roles, role+": “"+api.Printable(o.Read.Columns[c].Name)+"”")
+	text := sentence(o.Read.Confirm)
+	if o.Read.Laid() == api.LayoutRows {
+		var roles []string
+		for c, role := range o.Read.Roles {
+			if c < len(o.Read.Columns) && slices.Contains([]string{"task", "worker", "label"}, role) {
+				roles = append(roles, role+": “"+api.Printable(o.Read.Columns[c].Name)+"”")
+			}
+		}
+		if named := strings.Join(roles, ", "); named != "" {
+			text += " " + strings.ToUpper(named[:1]) + named[1:] + "."
 		}
 	}
-	text := sentence(o.Read.Confirm)
-	if len(roles) > 0 {
-		named := strings.Join(roles, ", ")
-		text += " Is this right? " + strings.ToUpper(named[:1]) + named[1:] + "."
-	}
 	return api.Issue{Kind: api.IssueRoles, Text: text, Remedies: []api.Remedy{
-		{Do: api.DoConfirm, Title: "Yes, continue"}, {Do: api.DoData, Title: "Change the columns"}}}
+		{Do: api.DoConfirm, Title: "Yes, continue"}, {Do: api.DoData, Title: "No, choose the columns"}}}
 }
 
 // alikeIssue is about names of a role that look alike or seem misspelt.

@@ -259,7 +259,13 @@ func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 		if several {
 			truth.As(d.Kind())
 		}
-		truth.Roles[task], truth.Roles[c], truth.Confirm = layout.Task, layout.Label, ""
+		for _, part := range d.ColumnsOf(layout.Task) {
+			truth.Roles[part] = layout.Task
+		}
+		truth.Where, truth.Roles[c], truth.Confirm = d.Where, layout.Label, ""
+		if asked := d.Column(layout.Asked); asked >= 0 {
+			truth.Roles[asked], truth.Question = layout.Asked, d.Question
+		}
 		if truth.Wide() { // only the labels are
 			truth.Format = "long"
 		}

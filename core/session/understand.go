@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,6 +39,11 @@ func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Lab
 // find detects how to read the file; what choices say stands.
 func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Labels) error {
 	known := layout.Choice{Kind: f.kind}
+	if layout.Relaid(choices) {
+		again := *choices
+		again.Roles, again.Chosen = nil, nil
+		choices = &again
+	}
 	// If only the sheet, the delimiter or the header was chosen, all else is detected.
 	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
 	if choices != nil {
@@ -46,6 +52,7 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 			known.Header = &choices.Header
 		}
 		known.Delimiter, known.Line = choices.Delimiter, choices.HeaderLine
+		known.Table, known.Where, known.Question = choices.TableLayout, choices.Where, choices.Question
 		if layout.Follows(choices) {
 			known.Roles, known.Chosen = choices.Roles, choices.Chosen
 		}
@@ -109,11 +116,14 @@ func (f *File) choose(r *api.Choices, fresh bool) {
 	if r.Missing == nil {
 		c.Missing = d.Missing
 	}
-	fits := len(r.Roles) == len(d.Columns)
-	c.KeepKind(d.Choices, fresh, fits)
-	if !fits {
-		c.Confirmed = false
+	c.TableLayout, c.Question = cmp.Or(r.TableLayout, d.TableLayout), cmp.Or(r.Question, d.Question)
+	if len(d.Questions) == 0 {
+		c.Question = ""
 	}
+	fits := len(r.Roles) == len(d.Columns)
+	asked := r.Roles == nil && layout.OnlyAsked(r) // another question of a table that was looked at
+	c.KeepKind(d.Choices, fresh, fits)
+	c.Confirmed = c.Confirmed && (fits || asked)
 	d.Choices = c
 	if !fits {
 		return

@@ -59,15 +59,19 @@ func Chose(r *api.Choices) bool {
 // Assign gives a role to a column. The column that had it takes the other's role in turn, unless several columns
 // had it, like the workers of a wide table, or may have it, like counts.
 func Assign(r *api.Choices, column int, role string) {
+	part := false // of a name that several columns have together
 	if column < 0 || column >= len(r.Roles) {
 		return
+	}
+	if role == api.TaskPart {
+		role, part = ColumnTask, true
 	}
 	chosen := func(column int, is bool) {
 		if column < len(r.Chosen) {
 			r.Chosen[column] = is
 		}
 	}
-	if !slices.Contains([]string{ColumnIgnore, ColumnFeature, ColumnLeaveOut, ColumnCount, ColumnContent}, role) {
+	if !part && !slices.Contains([]string{ColumnIgnore, ColumnFeature, ColumnLeaveOut, ColumnCount, ColumnContent}, role) {
 		other := slices.Index(r.Roles, role)
 		if other >= 0 && !slices.Contains(r.Roles[other+1:], role) {
 			r.Roles[other] = r.Roles[column]

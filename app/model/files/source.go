@@ -134,7 +134,9 @@ func (s *Source) Settle() {
 func (s Source) Missing() []string {
 	need := slices.Clone(api.RoleOf(s.Role).Needs)
 	if s.Role == api.RoleLabels {
-		if o := s.Shown(); o != nil && o.Read.Format == "wide" {
+		if o := s.Shown(); o != nil && o.Read.TableLayout == api.LayoutPeople {
+			need = []string{ColumnLabel} // each row is a worker
+		} else if o != nil && o.Read.Format == "wide" {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
 		} else if o != nil && o.Read.Format == "matrix" {
 			need = []string{ColumnLabel} // and the rows are tasks

@@ -148,6 +148,8 @@ func (f *fileView) choices(o *api.Opened) app.UI {
 	}
 	return app.FieldSet().Class("choices").Disabled(f.Locked).Body(
 		app.Legend().Class("hidden").Text("How the file is read"),
+		app.If(labels, func() app.UI { return layouts("labels-layout", f.Draft.Laid(), f.Locked) }),
+		app.If(labels && len(o.Read.Questions) > 1, func() app.UI { return questions("labels-question", &f.Draft, f.Locked) }),
 		app.If(len(o.Read.Sheets) > 1, func() app.UI { return f.sheet(o) }),
 		app.If(o.Read.Delimiter != "", f.delimiter),
 		when(!o.Read.Names && len(o.Read.Columns) > 0, "header"),
@@ -293,7 +295,34 @@ func (f *fileView) seldom() app.UI {
 			all = append(all, f.control(x))
 		}
 	}
+	if f.Role == api.RoleLabels && len(f.Opened.Read.Columns) > 0 {
+		all = append(all, f.where())
+	}
 	return app.Details().Class("seldom").Body(app.Summary().Text("More import options"), app.Div().Class("choices").Body(all...))
+}
+
+// where lists the conditions on rows, each with a button that takes it away, and takes in another: column=value.
+func (f *fileView) where() app.UI {
+	x := api.OptionOf("where")
+	id, text := f.Role+"-where", x.Text(&f.Draft)
+	var chips, columns []app.UI
+	lines := slices.Collect(strings.Lines(text))
+	for n, line := range lines {
+		rest := strings.Join(slices.Delete(slices.Clone(lines), n, n+1), "")
+		chips = append(chips, kit.Button(id+"-"+strconv.Itoa(n), "small", "close", strings.TrimSpace(line), f.set(x.Name)(rest)).
+			Disabled(f.Locked))
+	}
+	for _, c := range f.Opened.Read.Columns {
+		columns = append(columns, app.Option().Value(api.Escape(c.Name)+"="))
+	}
+	return app.Div().Class("choice choice-wide").Body(
+		app.Label().For(id).Text(x.Title), app.Div().Class("row").Body(chips...),
+		app.Input().ID(id).Type("text").Attr("list", id+"-columns").Placeholder("column=value").AutoComplete(false).Spellcheck(false).
+			Aria("describedby", id+"-help").
+			OnChange(kit.SendsText(func(more string) model.Msg { return f.set(x.Name)(strings.TrimRight(text, "\n") + "\n" + more) })),
+		app.DataList().ID(id+"-columns").Body(columns...),
+		app.Span().ID(id+"-help").Class("field-help").Text(x.Help),
+	)
 }
 
 // encodingTitle names an encoding.

@@ -1,8 +1,11 @@
 package files
 
 import (
+	"cmp"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
@@ -14,6 +17,7 @@ import (
 type settle struct {
 	app.Compo
 	Issues  []api.Issue
+	Opened  *api.Opened // the file of labels, whose roles may be one of them
 	Pending bool // the first fit waits for it
 	Locked  bool
 }
@@ -24,7 +28,7 @@ func Settle(s model.State) app.UI {
 	if len(issues) == 0 || s.Coming() {
 		return app.Div().Hidden(true)
 	}
-	return &settle{Issues: issues, Pending: s.Unsettled() || s.Labels.Asks() != "", Locked: s.Busy()}
+	return &settle{Issues: issues, Opened: s.Labels.Opened, Pending: s.Unsettled() || s.Labels.Asks() != "", Locked: s.Busy()}
 }
 
 // shownIssues is how many are shown at once: more would push the views away.
@@ -49,12 +53,114 @@ func (v *settle) Render() app.UI {
 // row is one of them. The best remedy of the first is the main button while the fit waits for it.
 func (v *settle) row(i api.Issue, first bool) app.UI {
 	look := kit.Either(v.Pending && first, "main", "")
+	if i.Kind == api.IssueRoles && v.Opened != nil {
+		return v.roles(i, look)
+	}
 	return app.Li().Class("settle-row").ID("settle-"+i.Key()).Body(
 		app.Div().Class("settle-text").Body(
 			app.Span().Text(format.Visible(i.Text)),
 			kit.When(i.Effect != "", app.Span().Class("settle-effect").Text(i.Effect))),
 		app.Div().Class("row settle-remedies").Body(remedies(&i, look, true, v.Locked)...),
 	)
+}
+
+// roles asks how the table is laid out: the guess says its first answers as they are understood, and a click takes another.
+func (v *settle) roles(i api.Issue, look string) app.UI {
+	read := &v.Opened.Read
+	return app.Li().Class("settle-row settle-roles").ID("settle-"+i.Key()).Body(
+		app.Div().Class("settle-text").Body(
+			app.P().Class("settle-ask").Text("Is this right?"),
+			app.If(len(read.First) > 0, func() app.UI {
+				return app.Ul().Class("understood").ID("understood").Body(understood(read.First)...)
+			}),
+			app.Span().Class("settle-why").Text(format.Visible(i.Text))),
+		app.Div().Class("row settle-remedies").Body(remedies(&i, look, true, v.Locked)...),
+		app.Div().Class("settle-layout").Body(
+			layouts("settle-layout", read.Laid(), v.Locked),
+			app.If(len(read.Questions) > 1, func() app.UI { return questions("settle-question", read, v.Locked) }),
+		),
+	)
+}
+
+// understood says answers in a sentence each.
+func understood(answers []api.Answer) (all []app.UI) {
+	name := func(text string) app.UI { return app.B().Text(format.Visible(cmp.Or(text, "someone"))) }
+	for _, a := range answers {
+		if a.Times > 0 {
+			all = append(all, app.Li().Body(name(a.Task), app.Text(" was called "), name(a.Label), app.Text(" "+format.Plural(a.Times, "time"))))
+			continue
+		}
+		all = append(all, app.Li().Body(name(a.Worker), app.Text(" says "), name(a.Task), app.Text(" is "), name(a.Label)))
+	}
+	return all
+}
+
+// layouts asks what a row of the table is, with a picture of each layout.
+func layouts(id, chosen string, locked bool) app.UI {
+	x := api.OptionOf("layout")
+	var all []app.UI
+	for _, l := range x.Values {
+		m := model.SetOption{Of: api.RoleLabels, Option: x.Name, Text: l.Name}
+		all = append(all, app.Label().Class("layout").Body(
+			app.Input().Type("radio").Name(id).ID(id+"-"+l.Name).Value(l.Name).Checked(l.Name == chosen).Disabled(locked).
+				OnChange(kit.SendsTick(func(bool) model.Msg { return m })),
+			layoutPicture(l.Name),
+			app.Span().Class("layout-title").Text(l.Title), app.Span().Class("layout-help").Text(l.Help)))
+	}
+	return app.FieldSet().Class("layouts").Body(append([]app.UI{app.Legend().Text(x.Title)}, all...)...)
+}
+
+// layoutPicture draws a table, its cells in the colours of what they hold.
+func layoutPicture(layout string) app.UI {
+	const size, cell, gap = 3, 12., 2.
+	var body []app.UI
+	for row := range size {
+		for column := range size {
+			body = append(body, kit.Box("layout-"+holds(layout, row, column), float64(column)*(cell+gap), float64(row)*(cell+gap), cell, cell))
+		}
+	}
+	const side = size*(cell+gap) - gap
+	return kit.HiddenChart(chart.Size{W: side, H: side}, "layout-picture", body)
+}
+
+// holds is the role of what a cell of such a table holds; "none": it heads a column.
+func holds(layout string, row, column int) string {
+	first, top := "task", "worker" // of the first column and of the first row
+	switch layout {
+	case api.LayoutRows:
+		if row == 0 {
+			return "none"
+		}
+		return []string{"task", "worker", "label"}[column]
+	case api.LayoutPeople:
+		first, top = top, first
+	case api.LayoutCounts:
+		top = "label"
+	}
+	switch {
+	case row == 0 && column == 0:
+		return "none"
+	case row == 0:
+		return top
+	case column == 0:
+		return first
+	case layout == api.LayoutCounts:
+		return "count"
+	}
+	return "label"
+}
+
+// questions asks which of the questions of the file is read.
+func questions(id string, read *api.Choices, locked bool) app.UI {
+	x := api.OptionOf("question")
+	var pairs []string
+	for _, q := range read.Questions {
+		pairs = append(pairs, q, kit.Plainly(q))
+	}
+	return app.Div().Class("choice").Body(app.Label().For(id).Text(x.Title),
+		kit.Select(id, read.Question, pairs, func(text string) model.Msg {
+			return model.SetOption{Of: api.RoleLabels, Option: x.Name, Text: text}
+		}).Disabled(locked))
 }
 
 // remedies are the buttons that settle an issue. Only in the strip do they have ids.

@@ -122,10 +122,25 @@ func (o *options) optionFlags(f *flag.FlagSet, of func(*api.Option) bool) {
 			f.Int(x.Flag, 0, x.Usage)
 		case *float64:
 			f.Float64(x.Flag, 0, x.Usage)
+		case *[]api.Condition:
+			f.Var(new(conditions), x.Flag, x.Usage)
 		default:
 			f.String(x.Flag, x.Usual, x.Usage)
 		}
 	}
+}
+
+// conditions are those of a flag that may be repeated, one a line.
+type conditions string
+
+func (c *conditions) String() string { return string(*c) }
+
+func (c *conditions) Set(s string) error {
+	if column, _, ok := api.Cut(s, '='); !ok || column == "" {
+		return errors.New("it needs COL=VALUE")
+	}
+	*c += conditions(s + "\n")
+	return nil
 }
 
 // apply makes the choices that flags say about a file in a role, those on which its columns depend or the others.
@@ -172,8 +187,10 @@ func (o *options) readFlags(f *flag.FlagSet) {
 		return nil
 	})
 	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, "+
-		"seconds=COL (that each label took), truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL "+
-		"(default: as detected, also those that are not named here)")
+		"seconds=COL (that each label took), content=COL (what workers saw), truth=COL (to compare with), gold=COL (to learn from), "+
+		"question=COL (which question a row answers) or, of labels that are counted, count=COL; task=COL+COL where several columns name the "+
+		"task together, none=COL where a column is nothing of all this; a backslash stands before a comma, a plus or an equals sign in a "+
+		"name (default: as detected, also those that are not named here)")
 	o.optionFlags(f, func(x *api.Option) bool { return x.Of == api.RoleLabels || x.Of == "" })
 }
 

@@ -174,6 +174,9 @@ func (c *command) start(ctx context.Context, args []string, stdin io.Reader, std
 	if err != nil {
 		return err
 	}
+	if o.reading["question"] == everyQuestion {
+		return c.each(ctx, o, stdin, stdout, stderr)
+	}
 	s := newSession(ctx, o, stdin, stdout, stderr)
 	defer s.close()
 	return c.run(s)

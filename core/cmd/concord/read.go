@@ -212,8 +212,17 @@ func (s *session) openState() error {
 	return nil
 }
 
-// choose applies the flags to what was detected.
+// choose applies the flags to what was detected, which must leave nothing to confirm.
 func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*api.Choices, error) {
+	read, err := s.chosen(role, from, seen)
+	if err == nil && role == api.RoleLabels && read.Confirm != "" && !read.Confirmed && complete(read) {
+		return nil, mistakef("%s: %s. Confirm what was detected with %s, or name other columns.", from.Name(), read.Confirm, s.offer(read))
+	}
+	return read, err
+}
+
+// chosen applies the flags to what was detected.
+func (s *session) chosen(role string, from engine.Source, seen *api.Opened) (*api.Choices, error) {
 	if err := s.common(role, &seen.Read); err != nil {
 		return nil, err
 	}
@@ -239,7 +248,7 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 			return nil, mistakef("-sheet goes with a workbook, and %s is none", seen.File.Name)
 		}
 	}
-	if s.reading["delimiter"]+s.reading["header"]+s.reading["encoding"] != "" {
+	if slices.ContainsFunc(api.Options(), func(x api.Option) bool { return x.Shapes && s.reading[x.Flag] != "" }) {
 		read := seen.Read
 		if err := s.apply(role, true, &read); err != nil {
 			return nil, err
@@ -249,7 +258,6 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 			return nil, err
 		}
 	}
-	confirmed := false
 	if s.roles != "" {
 		roles, err := s.parseRoles(seen.Read.Columns)
 		if err != nil {
@@ -260,7 +268,7 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 		if err := look(&read); err != nil {
 			return nil, err
 		}
-		confirmed = settled(roles, seen)
+		seen.Read.Confirmed = confirmed(roles, &seen.Read)
 	}
 	read := &seen.Read
 	if read.Anonymous {
@@ -270,11 +278,20 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 			}
 		}
 	}
-	if seen.Read.Confirm != "" && !confirmed && complete(seen) {
-		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.",
-			seen.File.Name, seen.Read.Confirm, rolesFlag(read, seen.Read.Columns))
-	}
 	return read, nil
+}
+
+// offer is what a person types to confirm what was detected.
+func (s *session) offer(read *api.Choices) string {
+	var flags []string
+	if read.TableLayout != "" && s.reading["layout"] == "" {
+		flags = append(flags, "-layout "+read.TableLayout)
+	}
+	flags = append(flags, "-roles "+rolesFlag(read, read.Columns))
+	if len(read.Questions) > 1 {
+		flags = append(flags, "-question "+humanize.Typed(read.Question))
+	}
+	return strings.Join(flags, " ")
 }
 
 // common applies the flags that need no look at the file.

@@ -1,34 +1,32 @@
 package main
 
 import (
-	"concord/internal/humanize"
 	"slices"
 	"strconv"
 	"strings"
 
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
+// stated are the roles that -roles takes; none takes a role away.
+var stated = []string{"task", "worker", "label", "time", "seconds", "content", "truth", "gold", "question", "count", "none"}
+
 // byForm reports whether the form of a file determines its columns, except for the task.
-func byForm(seen *api.Opened) bool {
-	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Read.Format)
+func byForm(read *api.Choices) bool {
+	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, read.Format)
 }
 
 // complete reports whether enough columns have roles for the file to be read.
-func complete(seen *api.Opened) bool {
-	found := 0
-	for _, role := range seen.Read.Roles {
-		if !slices.Contains([]string{"", "time", "seconds", "truth", "gold", "content"}, role) {
-			found++
-		}
-	}
-	return found == 3 || byForm(seen)
+func complete(read *api.Choices) bool {
+	has := func(role string) bool { return slices.Contains(read.Roles, role) }
+	return has("task") && has("worker") && has("label") || byForm(read)
 }
 
-// settled reports whether the roles that the user chose leave nothing to confirm.
-func settled(chosen []string, seen *api.Opened) bool {
+// confirmed reports whether the roles that the user chose leave nothing to confirm.
+func confirmed(chosen []string, read *api.Choices) bool {
 	need := []string{"task", "worker", "label"}
-	if seen.Read.ByFile || byForm(seen) {
+	if read.ByFile || byForm(read) {
 		need = []string{"task"}
 	}
 	return !slices.ContainsFunc(need, func(role string) bool { return !slices.Contains(chosen, role) })
@@ -44,6 +42,9 @@ func chooseRoles(read *api.Choices, chosen []string) {
 		if stand[n] = chosen[n] != "" || role != "" && has(role) || truth; !stand[n] {
 			roles[n] = role
 		}
+		if roles[n] == "none" {
+			roles[n] = ""
+		}
 	}
 	read.Roles, read.Chosen = roles, stand
 }
@@ -51,37 +52,53 @@ func chooseRoles(read *api.Choices, chosen []string) {
 // parseRoles parses -roles task=COL,worker=COL,label=COL: the role of each column, or "".
 func (s *session) parseRoles(columns []api.Column) ([]string, error) {
 	roles := make([]string, len(columns))
-	for _, one := range strings.Split(s.roles, ",") {
-		role, name, ok := strings.Cut(one, "=")
-		if !ok || !slices.Contains([]string{"task", "worker", "label", "time", "seconds", "count", "truth", "gold"}, role) {
-			return nil, mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, "+
-				"and may have time=COL, seconds=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
+	for _, one := range api.Split(s.roles, ',') {
+		role, names, ok := api.Cut(one, '=')
+		if !ok || !slices.Contains(stated, role) {
+			return nil, mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL; the roles are %s", one, strings.Join(stated, ", "))
 		}
-		is := func(c api.Column) bool { return c.Name == name }
-		at := slices.IndexFunc(columns, is)
-		if at >= 0 && slices.ContainsFunc(columns[at+1:], is) {
-			return nil, mistakef("-roles: several columns are called %q; say which by its number, the first of them is %d", name, at+1)
+		all := []string{names}
+		if _, err := columnOf(columns, names); err != nil && role == "task" {
+			all = api.Split(names, '+')
 		}
-		if at < 0 {
-			n, err := strconv.Atoi(name)
-			if err != nil || n < 1 || n > len(columns) {
-				var names []string
-				for _, c := range columns {
-					names = append(names, c.Name)
-				}
-				return nil, mistakef("-roles: there is no column %q; there are %s", name, strings.Join(names, ", "))
+		for _, name := range all {
+			at, err := columnOf(columns, name)
+			if err != nil {
+				return nil, err
 			}
-			at = n - 1
+			if roles[at] != "" {
+				return nil, mistakef("-roles gives the column %q two roles", columns[at].Name)
+			}
+			roles[at] = role
 		}
-		if roles[at] != "" {
-			return nil, mistakef("-roles gives the column %q two roles", columns[at].Name)
-		}
-		roles[at] = role
 	}
 	if s.reading["anonymous"] == "true" && slices.Contains(roles, "worker") {
 		return nil, mistakef("-anonymous says that nobody knows the workers, and -roles which column holds them")
 	}
 	return roles, nil
+}
+
+// columnOf finds a column by its name, escaped or not, or by its number.
+func columnOf(columns []api.Column, name string) (int, error) {
+	for _, called := range []string{name, api.Unescape(name)} {
+		is := func(c api.Column) bool { return c.Name == called }
+		at := slices.IndexFunc(columns, is)
+		if at >= 0 && slices.ContainsFunc(columns[at+1:], is) {
+			return 0, mistakef("-roles: several columns are called %q; say which by its number, the first of them is %d", called, at+1)
+		}
+		if at >= 0 {
+			return at, nil
+		}
+	}
+	n, err := strconv.Atoi(name)
+	if err != nil || n < 1 || n > len(columns) {
+		var names []string
+		for _, c := range columns {
+			names = append(names, c.Name)
+		}
+		return 0, mistakef("-roles: there is no column %q; there are %s", api.Unescape(name), strings.Join(names, ", "))
+	}
+	return n - 1, nil
 }
 
 // rolesFlag writes roles as -roles takes them: columns by number, unless another column's
@@ -96,13 +113,21 @@ func rolesFlag(read *api.Choices, columns []api.Column) string {
 		return n
 	}
 	var out []string
+	task := -1 // where it stands in out
 	for n, role := range read.Roles {
-		if role == "" {
+		if !slices.Contains(stated, role) {
 			continue
 		}
 		column := strconv.Itoa(n + 1)
-		if name := columns[n].Name; named(column) > 0 && named(name) == 1 && !strings.Contains(name, ",") {
-			column = name
+		if name := columns[n].Name; named(column) > 0 && named(name) == 1 {
+			column = api.Escape(name)
+		}
+		if role == "task" && task >= 0 {
+			out[task] += "+" + column
+			continue
+		}
+		if role == "task" {
+			task = len(out)
 		}
 		out = append(out, role+"="+column)
 	}

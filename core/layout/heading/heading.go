@@ -55,6 +55,21 @@ var (
 		answered_at labeled_at labelled_at annotated_at timestamp datetime date_time time created_at created date updated_at
 		accept_time assignment:accepted assignment:started started_at started`)
 
+	// Asks head what a row is about beside its task: which question it answers.
+	Asks = Words(`question dimension aspect criterion criteria field attribute metric trait facet variable measure construct subscale
+		property quality rubric annotation_type label_type question_type task_type`)
+	// Parts name a task together with its id: what made the item that was judged, or which piece of it is meant.
+	Parts = Words(`model model_id model_name system system_id system_name item item_id doc doc_id document document_id sentence_id
+		sent_id segment segment_id passage_id paragraph_id summary_id output_id response_id prompt prompt_id version condition variant
+		turn turn_id line span_id pair_id image_id frame`)
+	// People are words of the names of columns that say who answered a survey; Stamps what a form heads the time with.
+	People = Words(`respondent participant email mail username student pupil name nutzername benutzername teilnehmer teilnehmerin
+		befragter vorname nachname schüler schülerin adresse courriel répondant participante encuestado alumno correo nome studente
+		aluno naam deelnemer uczestnik респондент участник 姓名 受访者 氏名 回答者`)
+	Stamps = Words(`timestamp zeitstempel horodateur marcatemporal informazionicronologiche carimbodedata/hora tijdstempel
+		sygnaturaczasowa отметкавремени 时间戳记 タイムスタンプ submitdate startdate recordeddate starttime completiontime startzeit
+		fertigstellungszeit`)
+
 	// Seconds say how long a label took, in seconds by definition. Durations may be in
 	// milliseconds too, as experiments in browsers measure them.
 	Seconds = Words(`worktimeinseconds lead_time seconds secs duration_seconds duration_sec duration_s

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"concord/core/api"
+	"concord/internal/atomicfile"
+)
+
+// everyQuestion is the value of -question that stands for each of them.
+const everyQuestion = "all"
+
+// each runs a command once for each question of the file, into a folder of its own below that of -out, and prints an overview first.
+func (c *command) each(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) error {
+	switch {
+	case slices.ContainsFunc(o.files, isStdin):
+		return mistakef("-question all reads the file once for each question, so it can't come from standard input")
+	case o.json || o.state != "" || o.saveState != "" || o.save != "" || o.table != "":
+		return mistakef("-question all goes with neither -json nor a file to save: name one question")
+	case c.name == "report":
+		return mistakef("-question all goes with fit, agree, compare, advise and need: name one question for a report")
+	}
+	all, err := c.questions(ctx, o, stderr)
+	if err != nil {
+		return err
+	}
+	var overview, texts bytes.Buffer
+	table := tabwriter.NewWriter(&overview, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "question\ttasks\tlabels\tworkers\tclasses\t")
+	folders := map[string]string{} // by question
+	for _, question := range all {
+		one := *o
+		one.reading = maps.Clone(o.reading)
+		one.reading["question"] = question
+		if o.out != "" {
+			folders[question] = folderOf(question, slices.Collect(maps.Values(folders)))
+			one.out = filepath.Join(o.out, folders[question])
+		}
+		s := newSession(ctx, &one, stdin, &texts, stderr)
+		fmt.Fprintf(&texts, "\n%s\n", question)
+		err := c.run(s)
+		s.close()
+		if err != nil {
+			return fmt.Errorf("question %q: %w", question, err)
+		}
+		n := s.labels.Counts
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t\n", question, n.Tasks, n.Labels, n.Workers, n.Classes)
+	}
+	table.Flush()
+	if o.out != "" && c.name == "fit" {
+		if err := joinLabels(o.out, all, folders); err != nil {
+			return err
+		}
+	}
+	_, err = stdout.Write(append(overview.Bytes(), texts.Bytes()...))
+	return err
+}
+
+// questions are those of the file of labels.
+func (c *command) questions(ctx context.Context, o *options, stderr io.Writer) ([]string, error) {
+	first := *o
+	first.reading = maps.Clone(o.reading)
+	delete(first.reading, "question")
+	s := newSession(ctx, &first, nil, io.Discard, stderr)
+	defer s.close()
+	from, files, err := s.inputs()
+	if err != nil {
+		return nil, err
+	}
+	open := &api.Open{Role: api.RoleLabels, Files: files, Look: true, File: &api.File{Name: from.Name(), Size: from.Size()}}
+	reply, err := s.do(api.Request{Open: open}, from)
+	if err != nil {
+		return nil, err
+	}
+	read, err := s.chosen(api.RoleLabels, from, reply.Opened)
+	if err != nil {
+		return nil, err
+	}
+	if len(read.Questions) < 2 {
+		return nil, mistakef("%s has answers to one question only; a column says which question a row answers with -roles question=COL",
+			from.Name())
+	}
+	return read.Questions, nil
+}
+
+// folderOf is the name of a folder for a question, other than those that are taken.
+func folderOf(question string, taken []string) string {
+	name := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' {
+			return r
+		}
+		return '_'
+	}, question)
+	folder := name
+	for n := 2; slices.Contains(taken, folder); n++ {
+		folder = fmt.Sprintf("%s-%d", name, n)
+	}
+	return folder
+}
+
+// joinLabels writes the labels of all questions to one file, with the question in the first column.
+func joinLabels(dir string, questions []string, folders map[string]string) error {
+	to, err := atomicfile.Begin(filepath.Join(dir, api.FileOf(api.FileLabels)), false)
+	if err != nil {
+		return err
+	}
+	defer to.Abort()
+	w := csv.NewWriter(to)
+	for n, question := range questions {
+		f, err := os.Open(filepath.Join(dir, folders[question], api.FileOf(api.FileLabels)))
+		if err != nil {
+			return err
+		}
+		rows, err := csv.NewReader(f).ReadAll()
+		f.Close()
+		if err != nil {
+			return err
+		}
+		for k, row := range rows {
+			switch {
+			case k > 0:
+				err = w.Write(append([]string{question}, row...))
+			case n == 0:
+				err = w.Write(append([]string{"question"}, row...))
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if w.Flush(); w.Error() != nil {
+		return w.Error()
+	}
+	return to.Finish()
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// write puts a text into a file of a new folder, and returns its path.
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A file with answers to two questions, a row or a column each, and tasks that two columns name together.
+func rated() string {
+	var b strings.Builder
+	b.WriteString("rater_id,item_id,model_id,dimension,score\n")
+	for item := range 6 {
+		for _, model := range []string{"A", "B"} {
+			for rater := range 3 {
+				for n, dimension := range []string{"fluency", "accuracy"} {
+					fmt.Fprintf(&b, "r%d,i%d,%s,%s,%d\n", rater, item, model, dimension, 1+(item+n+rater/2)%3)
+				}
+			}
+		}
+	}
+	return b.String()
+}
+
+func asked() string {
+	var b strings.Builder
+	b.WriteString("id,mood_ann,mood_bob,mood_eve,topic_ann,topic_bob,topic_eve\n")
+	for n := range 8 {
+		mood, topic := []string{"happy", "sad"}[n%2], []string{"food", "room", "staff"}[n%3]
+		fmt.Fprintf(&b, "d%d,%s,%s,sad,%s,%s,%[4]s\n", n, mood, mood, topic, topic)
+	}
+	return b.String()
+}
+
+func TestQuestions(t *testing.T) {
+	ratings, wide := writeFile(t, "ratings.csv", rated()), writeFile(t, "wide.csv", asked())
+	roles := "task=item_id+model_id,worker=rater_id,label=score,question=dimension"
+	for _, test := range []struct {
+		name string
+		args []string
+		want string // in what is printed
+		code int
+	}{
+		{"asked about", []string{"fit", ratings}, "-roles worker=1,task=2+3,question=4,label=5 -question fluency", 2},
+		{"one, as it was offered", []string{"fit", "-roles", "worker=1,task=2+3,question=4,label=5", "-question", "fluency", ratings},
+			"36 labels by 3 workers on 12 tasks", 0},
+		{"each", []string{"agree", "-roles", roles, "-question", "all", ratings}, "accuracy  12     36      3        3", 0},
+		{"none of that name", []string{"fit", "-roles", roles, "-question", "grace", ratings},
+			"no question “grace”; there are fluency, accuracy", 2},
+		{"some rows", []string{"fit", "-roles", "task=2,worker=1,label=5", "-where", "dimension=accuracy", "-where", "model_id=B", ratings},
+			"18 labels by 3 workers on 6 tasks", 0},
+		{"two values of one column", []string{"fit", "-roles", "task=2+3,worker=1,label=5", "-where", "dimension=accuracy", "-where",
+			"model_id=B", "-where", "model_id=A", ratings}, "36 labels by 3 workers on 12 tasks", 0},
+		{"no such row", []string{"fit", "-roles", "task=2,worker=1,label=5", "-where", "model_id=C", ratings},
+			"none of 72 rows meets the conditions", 2},
+		{"no such column", []string{"fit", "-roles", "task=2,worker=1,label=5", "-where", "grace=C", ratings}, `there is no column "grace"`, 2},
+		{"columns asked about", []string{"fit", wide}, "-question mood", 2},
+		{"a question of columns", []string{"fit", "-question", "topic", wide}, "24 labels by 3 workers on 8 tasks, 3 classes", 0},
+		{"one question only", []string{"fit", "-question", "all", "-roles", "task=1,label=2,label=3,label=4", wide},
+			"answers to one question only", 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out, complaints := exits(t, test.code, test.args...)
+			if got := out + complaints; !strings.Contains(got, test.want) {
+				t.Errorf("got\n%swant %q in it", got, test.want)
+			}
+		})
+	}
+}
+
+// The labels of all questions are in one file, and all files of each in a folder of its own.
+func TestEachQuestionHasAFolder(t *testing.T) {
+	dir := t.TempDir()
+	invoke(t, "fit", "-question", "all", "-out", dir, writeFile(t, "wide.csv", asked()))
+	all, err := os.ReadFile(filepath.Join(dir, "labels.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, question := range []string{"mood", "topic"} {
+		one, err := os.ReadFile(filepath.Join(dir, question, "labels.csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(strings.SplitN(string(one), "\n", 2)[1]) {
+			if want := question + "," + line; !strings.Contains(string(all), want) {
+				t.Errorf("labels.csv of all: got no line %q", want)
+			}
+		}
+	}
+}
+
+// What a person says of a table is followed, whatever it looks like.
+func TestStatedIsFollowed(t *testing.T) {
+	var people, judges strings.Builder
+	people.WriteString("Timestamp,Username,What is on picture 1?,What is on picture 2?,What is on picture 3?\n")
+	judges.WriteString("id,question,answer,gpt,human,year\n")
+	for n := range 6 {
+		fmt.Fprintf(&people, "2026/11/02 10:0%d,s%d@x.org,cat,%s,dog\n", n, n, []string{"dog", "cat"}[n%2])
+		fmt.Fprintf(&judges, "q%d,Is it %d?,It is,%s,%s,2026\n", n, n, []string{"good", "bad"}[n%2], []string{"good", "bad"}[n/3])
+	}
+	forms, table := writeFile(t, "forms.csv", people.String()), writeFile(t, "judges, all.csv", judges.String())
+	odd := writeFile(t, "odd.csv", "a+b,\"c,d\",e=f,g\nt1,x,w1,1\nt1,x,w2,1\nt2,y,w1,2\nt2,y,w2,2\n")
+	for _, test := range []struct {
+		name, want string
+		args       []string
+	}{
+		{"by person", "18 labels by 6 workers on 3 tasks", []string{"-layout", "people", forms}},
+		{"by item after all", "18 labels by 3 workers on 6 tasks", []string{"-layout", "items", forms}},
+		{"columns of a wide table", "12 labels by 2 workers on 6 tasks", []string{"-roles", "task=id,label=gpt,label=human", table}},
+		{"a truth beside one", "6 labels by 1 worker on 6 tasks", []string{"-layout", "items", "-roles", "task=id,label=gpt,truth=human", table}},
+		{"a column is nothing", "12 labels by 2 workers on 6 tasks", []string{"-roles", "task=id,label=gpt,label=human,none=year", table}},
+		{"marks in names", "4 labels by 2 workers on 2 tasks, 2 classes", []string{"-roles", `task=a\+b+c\,d,worker=e\=f,label=g`, odd}},
+		{"a name as it is", "4 labels by 2 workers on 2 tasks", []string{"-roles", `task=a+b,worker=3,label=g`, odd}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := invoke(t, append([]string{"fit"}, test.args...)...); !strings.Contains(got, test.want) {
+				t.Errorf("got\n%swant %q in it", got, test.want)
+			}
+		})
+	}
+}

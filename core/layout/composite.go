@@ -1,0 +1,82 @@
+package layout
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"concord/core/api"
+)
+
+// Several columns may name the task together, as item and model do: each pair of both is a task. Its name has all of them.
+
+// between stands between the parts of such a name. A dot that a part has itself is doubled, so that no two tasks have one name.
+const between = " · "
+
+// JoinTask appends the name of a task of n parts to name. A part that is empty leaves the name empty.
+func JoinTask(name []byte, n int, part func(n int) []byte) []byte {
+	for at := range n {
+		p := part(at)
+		if len(p) == 0 {
+			return name[:0]
+		}
+		if at > 0 {
+			name = append(name, between...)
+		}
+		name = append(name, bytes.ReplaceAll(p, []byte("·"), []byte("··"))...)
+	}
+	return name
+}
+
+// meant returns the rows that count, with the whole name of the task in the first column of those that tell it.
+func (g *Detection) meant(rows [][]string) [][]string {
+	tasks, asked := g.ColumnsOf(Task), g.Column(Asked)
+	if len(tasks) < 2 && (asked < 0 || g.Question == "") && len(g.Where) == 0 {
+		return rows
+	}
+	var all [][]string
+	for _, r := range rows {
+		if asked >= 0 && g.Question != "" && r[asked] != g.Question || !g.where(r) {
+			continue
+		}
+		if len(tasks) > 1 {
+			name := string(JoinTask(nil, len(tasks), func(n int) []byte { return []byte(r[tasks[n]]) }))
+			r = slices.Clone(r)
+			r[tasks[0]] = name
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// where reports whether a row of the sample meets the conditions.
+func (g *Layout) where(r []string) bool {
+	for _, is := range g.Where {
+		if c, err := g.Find(is.Column); err != nil || !slices.Contains(is.Values, r[c]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Find returns the column of a name, or of a number if none has that name.
+func (g *Layout) Find(name string) (int, error) {
+	var names []string
+	for c, column := range g.Columns {
+		if column.Name == name {
+			return c, nil
+		}
+		names = append(names, api.Printable(column.Name))
+	}
+	return NumberOf(name, names)
+}
+
+// NumberOf returns the column of a number, the first of which is 1.
+func NumberOf(number string, names []string) (int, error) {
+	n := 0
+	if _, err := fmt.Sscanf(number+"\n", "%d\n", &n); err != nil || n < 1 || n > len(names) {
+		return -1, fmt.Errorf("there is no column %q; there are %s", number, strings.Join(names, ", "))
+	}
+	return n - 1, nil
+}
