@@ -114,7 +114,7 @@ func TestLabelStudioTables(t *testing.T) {
 	}{
 		"x.csv": {text: rows, want: want}, "x.xlsx": {text: packed.Workbook(t, rows), want: want},
 		"x.csv.gz": {text: packed.Gzip(t, rows), want: want}, "x.zip": {text: packed.Zip(t, "a.csv", rows, "b.csv", more), want: both},
-		"title.csv": {text: "Ratings\n\n" + rows, line: 3, want: want},
+		"title.csv":  {text: "Ratings\n\n" + rows, line: 3, want: want},
 		"title.xlsx": {text: packed.Workbook(t, "Ratings\n"+rows), line: 2, want: want},
 	} {
 		v := sessiontest.New(t)
