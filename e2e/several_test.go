@@ -1,8 +1,11 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -49,5 +52,33 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	}
 	if _, got := v.download("#download-run"); !strings.Contains(string(got), `"bob.csv"`) {
 		t.Errorf("run.json does not name the files: %s", got)
+	}
+}
+
+// Where each worker has a folder and all files have one name, the folders are the workers, on the page as in the shell.
+func TestFolderForEachWorker(t *testing.T) {
+	folder := t.TempDir()
+	args := []string{"-method", "majority"}
+	for worker, text := range map[string]string{"ann": "task,label\nt1,yes\nt2,no\nt3,yes\n", "bob": "task,label\nt1,yes\nt2,no\nt3,no\n"} {
+		file := filepath.Join(folder, worker, "labels.csv")
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, file)
+	}
+	slices.Sort(args[2:])
+	want := shell(t, args...)
+
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", folder)
+	v.await(`document.querySelector("#open-batch")?.disabled === false`)
+	v.click("#open-batch")
+	v.counts(6)
+	v.fit("majority")
+	_, got := v.download("#download-workers")
+	sameCells(t, got, filepath.Join(want, "workers.csv"))
+	if !strings.Contains(string(got), "\nann,") || !strings.Contains(string(got), "\nbob,") {
+		t.Errorf("got the workers %s, want ann and bob", got)
 	}
 }

@@ -92,7 +92,7 @@ type Form struct {
 	Worker     string       // who gave all labels, if no column says so; mostly empty
 	Members    []string     // of an archive, the files that are read, one after the other; nil: the file is no archive
 	ByMember   bool         // a last column, of the worker, has the name of the member
-	JSON       *unfold.JSON // how the values of a JSON text become rows; nil: it is no JSON
+	JSON       *unfold.JSON // how the values of a JSON text, or a table's rows that are such records, become rows; nil: they are the rows
 	Packed     *Packed      // the cells that hold several answers each; nil: there are none
 }
 

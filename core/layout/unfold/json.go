@@ -1,4 +1,5 @@
-// Package unfold finds out the form of a JSON text and turns its values into rows.
+// Package unfold finds out the form of a JSON text and turns its values into rows. Rows of a table that are records of a platform
+// become rows of answers the same way.
 package unfold
 
 import (
