@@ -57,10 +57,11 @@ size: site ## print how much a browser downloads
 	  "$$(stat -c %s "$$f")" "$$(stat -c %s "$$f.gz" 2>/dev/null || stat -c %s "$$f")" \
 	  "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
 
-# Each of these waits now and then, for a database, a server or its slowest package: two at a time keep two processors busy.
+# Each of these waits now and then, for a linker, a database, a server or its slowest package: two at a time keep two processors busy.
+# The longest come first, and last what spreads over both. Beside build runs race.
 .PHONY: test
-test: tools check ## run all checks and tests; on Debian, installs what is missing
-	$(MAKE) -j2 --output-sync=target e2e-A-O unit e2e-P-Z race test-long test-wasm fuzz-short
+test: tools ## run all checks and tests; on Debian, installs what is missing
+	$(MAKE) -j2 --output-sync=target check unit e2e-A-O e2e-P-Z race test-long fuzz-short test-wasm
 
 .PHONY: tools
 tools: ## check that a C compiler, Node, Chromium and PostgreSQL are installed; on Debian, install them
@@ -86,13 +87,14 @@ licenses: ## write the licences of all linked modules to web/licenses.txt
 # What go vet finds has been found by check.
 gotest = $(GO) test -vet=off -timeout 40m
 
+# After build, which replaces bin/go-app: go list ./... could meet it without its go.mod.
 .PHONY: unit
-unit: ## run the tests of all packages, but for those in a browser
+unit: build ## run the tests of all packages, but for those in a browser
 	$(gotest) $$($(GO) list ./... | grep -v /e2e$$)
 
 # Packages that run goroutines, in the program or in their tests: the race detector finds nothing in the others, and makes
-# them ten times slower.
-raced = ./app/client ./core/cmd/concord ./core/engine ./core/fit/... ./core/method/dawidskene ./server
+# them ten times slower. The engine and its queue run on a goroutine of app/client.
+raced = ./app/client ./core/cmd/concord ./core/method/dawidskene ./server
 
 .PHONY: race
 race: ## run tests with the race detector where there are goroutines
@@ -109,11 +111,11 @@ test-long: ## run the tests of fits to large sets, which make unit leaves out: a
 	  ./core/method/topic ./core/catalog ./core/method/spectral ./lab/calibration
 
 .PHONY: e2e
-e2e: build ## drive the whole app in a real Chromium
+e2e: ## drive the whole app in a real Chromium
 	$(MAKE) -j2 --output-sync=target e2e-A-O e2e-P-Z
 
 .PHONY: e2e-A-O e2e-P-Z
-e2e-A-O e2e-P-Z:
+e2e-A-O e2e-P-Z: build
 	$(gotest) -count=1 -run '^Test[$(@:e2e-%=%)]' ./e2e
 
 # Each of these leaves its figures, with the day, in lab/docs/figures, and has docs/testing.md written anew.
@@ -169,9 +171,10 @@ fuzz-count: ## run each fuzz target for FUZZTIME (15s), and add the executions t
 fuzz-keep: ## run each fuzz target for FUZZTIME (15s), and keep ten small inputs of each that reached something new, in testdata/fuzz
 	$(GO) run ./lab/fuzz -for $(FUZZTIME) -fresh -own -keep 10 $(if $(ONLY),-only '$(ONLY)')
 
+# On one processor: the other is for what make test runs beside it.
 .PHONY: fuzz-short
-fuzz-short: ## run all fuzz targets, for two seconds each
-	$(GO) run ./lab/fuzz -for 2s -fresh -own
+fuzz-short: ## run all fuzz targets, for two seconds each on one processor
+	GOMAXPROCS=1 $(GO) run ./lab/fuzz -for 2s -fresh -own
 
 .PHONY: bench
 bench: ## measure the core natively (BENCH=regexp, COUNT=n); compare two outputs with go tool benchstat

@@ -1,27 +1,5 @@
 package chart
 
-// Bar is one horizontal bar: its length out of Full.
-type Bar struct {
-	Text   string
-	Length float64
-}
-
-// Full is the length of the longest bar.
-const Full = 100.0
-
-// Bars lays out values as bars, the greatest Full long. Negative values count as 0.
-func Bars(names []string, values []float64) []Bar {
-	top := highest(values)
-	bars := make([]Bar, len(values))
-	for i, v := range values {
-		bars[i] = Bar{Text: names[i]}
-		if top > 0 {
-			bars[i].Length = max(finite(v), 0) / top * Full
-		}
-	}
-	return bars
-}
-
 // highest returns the greatest of values that are drawn; 0 where none is above.
 func highest(values []float64) float64 {
 	top := 0.0
@@ -46,9 +24,5 @@ func NewInterval(low, at, high float64, size Size) Interval {
 	ticks := Ticks(max(from-room, 0), min(to+room, 1), 4)
 	const margin = 16 // half the width of a number
 	s := scale{ticks[0], ticks[len(ticks)-1], margin, size.W - margin}
-	c := Interval{Size: size, Low: s.at(low), High: s.at(high), At: s.at(at)}
-	for n, text := range percents(ticks) {
-		c.Ticks = append(c.Ticks, Tick{s.at(ticks[n]), text})
-	}
-	return c
+	return Interval{Size: size, Low: s.at(low), High: s.at(high), At: s.at(at), Ticks: s.ticks(ticks, percents(ticks))}
 }

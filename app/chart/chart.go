@@ -5,6 +5,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -27,6 +28,25 @@ type Tick struct {
 	Text string
 }
 
+// Axes are those of a chart, around its plot.
+type Axes struct {
+	Size
+	Plot Rect
+	X, Y []Tick
+}
+
+// axes leaves room around the plot.
+func axes(size Size, left, top, right, bottom float64) Axes {
+	return Axes{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}
+}
+
+// across and up map numbers on to the plot.
+func (a *Axes) across(from, to float64) scale { return scale{from, to, a.Plot.X, a.Plot.X + a.Plot.W} }
+func (a *Axes) up(from, to float64) scale     { return scale{from, to, a.Plot.Y + a.Plot.H, a.Plot.Y} }
+
+// upTo maps what its ticks span.
+func (a *Axes) upTo(ticks []float64) scale { return a.up(ticks[0], ticks[len(ticks)-1]) }
+
 // scale maps [from, to] on to [low, high].
 type scale struct{ from, to, low, high float64 }
 
@@ -35,6 +55,20 @@ func (s scale) at(x float64) float64 {
 		return (s.low + s.high) / 2
 	}
 	return s.low + (x-s.from)/(s.to-s.from)*(s.high-s.low)
+}
+
+// ticks are marks at those numbers.
+func (s scale) ticks(at []float64, texts []string) (ticks []Tick) {
+	for n, text := range texts {
+		ticks = append(ticks, Tick{s.at(at[n]), text})
+	}
+	return ticks
+}
+
+// counts are about n marks at whole numbers.
+func (s scale) counts(n int) []Tick {
+	whole := slices.DeleteFunc(Ticks(s.from, s.to, n), func(v float64) bool { return v < s.from || v > s.to || v != math.Trunc(v) })
+	return s.ticks(whole, texts(whole))
 }
 
 // Ticks returns about n round numbers that span [low, high]: multiples of 1, 2 or 5 times a power of ten. The first

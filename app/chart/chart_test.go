@@ -157,17 +157,6 @@ func TestHeat(t *testing.T) {
 	}
 }
 
-func TestBars(t *testing.T) {
-	got := Bars([]string{"a", "b", "c"}, []float64{4, 1, 0})
-	want := []Bar{{"a", 100}, {"b", 25}, {"c", 0}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	if got := Bars([]string{"a"}, []float64{0}); got[0].Length != 0 {
-		t.Errorf("nothing at all: got %v", got)
-	}
-}
-
 func TestInterval(t *testing.T) {
 	c := NewInterval(0.9, 0.92, 0.94, Size{232, 40})
 	// Room of 0.02 on either side: ticks 0.88, 0.90 … 0.96, 200 wide from 16 on.

@@ -2,8 +2,7 @@ package chart
 
 // Columns is a histogram: a column for each range of a count, with its number above and its range below.
 type Columns struct {
-	Size
-	Plot    Rect
+	Axes
 	Columns []Column
 }
 
@@ -17,8 +16,7 @@ type Column struct {
 
 // NewColumns lays out values as columns, the highest as high as there is room.
 func NewColumns(names []string, values []float64, size Size) Columns {
-	const side, top, bottom = 8, 20, 40
-	c := Columns{Size: size, Plot: Rect{X: side, Y: top, W: size.W - 2*side, H: size.H - top - bottom}}
+	c := Columns{Axes: axes(size, 8, 20, 8, 40)}
 	most := highest(values)
 	wide := c.Plot.W / float64(max(len(values), 1))
 	gap := min(wide/8, 6)

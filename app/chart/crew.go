@@ -17,13 +17,11 @@ type Measured struct {
 // Crew is a dot for each worker: accuracy against the number of labels, which is on a logarithmic scale, with the funnel in which 95 %
 // of average workers would be.
 type Crew struct {
-	Size
-	Plot    Rect
+	Axes
 	Points  []Point   // of each worker, in the order given
 	True    []float64 // along y; NaN: unknown
 	Funnel  string    // the path of the funnel
 	Average float64   // along y
-	X, Y    []Tick
 }
 
 const (
@@ -46,8 +44,7 @@ func band(a, n float64) (low, high float64) {
 
 // NewCrew lays out workers with the average of all.
 func NewCrew(all []Measured, average float64, size Size) Crew {
-	const left, top, right, bottom = 56, 26, 14, 44 // left: “100 %” in the type of narrow screens; top: the name of the axis
-	c := Crew{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}
+	c := Crew{Axes: axes(size, 56, 26, 14, 44)} // left: “100 %” in the type of narrow screens; top: the name of the axis
 	if len(all) == 0 {
 		return c
 	}
@@ -62,7 +59,7 @@ func NewCrew(all []Measured, average float64, size Size) Crew {
 	if middle := math.Sqrt(from * to); to < widest*from {
 		from, to = middle/math.Sqrt(widest), middle*math.Sqrt(widest)
 	}
-	across := scale{math.Log(from), math.Log(to), c.Plot.X, c.Plot.X + c.Plot.W}
+	across := c.across(math.Log(from), math.Log(to))
 	least, _ := band(average, fewest)
 	for _, x := range all {
 		least = min(least, share(x.At))
@@ -71,11 +68,8 @@ func NewCrew(all []Measured, average float64, size Size) Crew {
 		}
 	}
 	ticks := Ticks(min(least, .9), 1, 5)
-	up := scale{ticks[0], ticks[len(ticks)-1], c.Plot.Y + c.Plot.H, c.Plot.Y}
-	for n, text := range percents(ticks) {
-		c.Y = append(c.Y, Tick{up.at(ticks[n]), text})
-	}
-	c.Average = up.at(average)
+	up := c.upTo(ticks)
+	c.Y, c.Average = up.ticks(ticks, percents(ticks)), up.at(average)
 	for _, x := range all {
 		c.Points = append(c.Points, Point{across.at(math.Log(float64(max(1, x.Labels)))), up.at(share(x.At))})
 		at := math.NaN()

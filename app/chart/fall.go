@@ -2,6 +2,9 @@ package chart
 
 import "math"
 
+// Full is the length of an axis in a row of a table.
+const Full = 100.0
+
 // Fall is one bar of a waterfall, along an axis from 0 to Full: it begins where the one before ended.
 type Fall struct{ From, To float64 }
 

@@ -1,37 +1,21 @@
 package chart
 
-import "math"
-
 // Found is the curve of what is found, y, among how many are looked at, x. Both count something and rise from nothing.
 type Found struct {
-	Size
-	Plot   Rect
+	Axes
 	Line   []Point
-	X, Y   []Tick
 	xs, ys scale
 }
 
 // NewFound lays the curve out, without the point at nothing. x must rise, and y must not fall.
 func NewFound(x, y []float64, size Size) Found {
-	const left, top, right, bottom = 52, 12, 14, 40
-	c := Found{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}
+	c := Found{Axes: axes(size, 52, 12, 14, 40)}
 	last := len(x) - 1
-	up := Ticks(0, max(finite(y[last]), 1), 4)
-	c.xs = scale{0, max(finite(x[last]), 1), c.Plot.X, c.Plot.X + c.Plot.W}
-	c.ys = scale{0, max(finite(y[last]), 1), c.Plot.Y + c.Plot.H, c.Plot.Y}
-	for i, text := range texts(up) {
-		if up[i] <= c.ys.to {
-			c.Y = append(c.Y, Tick{c.ys.at(up[i]), text})
-		}
-	}
-	var whole []float64
-	for _, v := range Ticks(0, c.xs.to, 5) {
-		if v <= c.xs.to && v == math.Trunc(v) {
-			whole = append(whole, v)
-		}
-	}
-	for i, text := range texts(whole) {
-		c.X = append(c.X, Tick{c.xs.at(whole[i]), text})
+	c.xs, c.ys = c.across(0, max(finite(x[last]), 1)), c.up(0, max(finite(y[last]), 1))
+	up := Ticks(0, c.ys.to, 4)
+	c.X, c.Y = c.xs.counts(5), c.ys.ticks(up, texts(up))
+	if last := len(up) - 1; up[last] > c.ys.to { // above the plot
+		c.Y = c.Y[:last]
 	}
 	c.Line = []Point{c.At(0, 0)}
 	for i := range x {

@@ -91,7 +91,6 @@ func drawAll(t *testing.T, x []float64) {
 		within(t, "interval", c, 460)
 		legible(t, "interval", c.Ticks)
 	}
-	within(t, "bars", Bars(names, x), Full)
 	falls, zero := Falls(x)
 	within(t, "falls", falls, Full)
 	within(t, "falls", zero, Full)

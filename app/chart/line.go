@@ -8,16 +8,15 @@ import (
 
 // Line is a line chart of y against x. x counts something: its ticks are whole numbers.
 type Line struct {
-	Size
-	Plot   Rect      // the area within the axes
+	Axes
 	Pieces [][]Point // the line, broken where y is not a number
-	X, Y   []Tick
 }
 
 // NewLine lays out a line chart. left is the least room for the numbers of the y axis; long ones get more. x must
 // rise; a point that is not finite breaks the line. Values that differ by rounding errors alone make a flat line.
 func NewLine(x, y []float64, size Size, left float64) Line {
-	c := Line{Size: size}
+	const top, right, bottom = 10, 12, 34
+	c := Line{Axes: axes(size, left, top, right, bottom)}
 	known := func(i int) bool { return finite(x[i]) == x[i] && finite(y[i]) == y[i] }
 	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for i := range x {
@@ -25,7 +24,6 @@ func NewLine(x, y []float64, size Size, left float64) Line {
 			low, high = Point{min(low.X, x[i]), min(low.Y, y[i])}, Point{max(high.X, x[i]), max(high.Y, y[i])}
 		}
 	}
-	c.Plot = Rect{X: left, Y: 10, W: size.W - left - 12, H: size.H - 10 - 34}
 	if low.Y > high.Y {
 		return c
 	}
@@ -38,22 +36,9 @@ func NewLine(x, y []float64, size Size, left float64) Line {
 	for _, text := range names {
 		left = max(left, 8+7*float64(utf8.RuneCountInString(text))) // as wide as digits of 13px are
 	}
-	c.Plot.X, c.Plot.W = left, size.W-left-12
-	across := scale{low.X, high.X, c.Plot.X, c.Plot.X + c.Plot.W}
-	up := scale{ys[0], ys[len(ys)-1], c.Plot.Y + c.Plot.H, c.Plot.Y}
-
-	for i, text := range names {
-		c.Y = append(c.Y, Tick{up.at(ys[i]), text})
-	}
-	var whole []float64
-	for _, v := range Ticks(low.X, high.X, 8) {
-		if v >= low.X && v <= high.X && v == math.Trunc(v) {
-			whole = append(whole, v)
-		}
-	}
-	for i, text := range texts(whole) {
-		c.X = append(c.X, Tick{across.at(whole[i]), text})
-	}
+	c.Axes = axes(size, left, top, right, bottom)
+	across, up := c.across(low.X, high.X), c.upTo(ys)
+	c.X, c.Y = across.counts(8), up.ticks(ys, names)
 	var piece []Point
 	for i := range x {
 		if !known(i) {

@@ -13,11 +13,9 @@ type Sure struct {
 // Reliability is a reliability diagram: how often answers are right, by how sure the method was of them. Both axes
 // run from the same share to 1, so that both are equal on the diagonal.
 type Reliability struct {
-	Size
-	Plot     Rect
+	Axes
 	Diagonal [2]Point
 	Points   []Reliable
-	X, Y     []Tick
 }
 
 // Reliable is one point of it, with bounds along y. The square of its radius grows with the number of answers.
@@ -29,8 +27,7 @@ type Reliable struct {
 
 // NewReliability lays out a reliability diagram. Bins without answers are left out.
 func NewReliability(all []Sure, size Size) Reliability {
-	const left, top, right, bottom = 56, 10, 24, 38
-	c := Reliability{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}
+	c := Reliability{Axes: axes(size, 56, 10, 24, 38)}
 	least, most := 0.5, 0
 	for _, s := range all {
 		if s.Count > 0 {
@@ -44,8 +41,7 @@ func NewReliability(all []Sure, size Size) Reliability {
 	if from < 0.4 {
 		step = 0.2
 	}
-	across := scale{from, 1, c.Plot.X, c.Plot.X + c.Plot.W}
-	up := scale{from, 1, c.Plot.Y + c.Plot.H, c.Plot.Y}
+	across, up := c.across(from, 1), c.up(from, 1)
 	c.Diagonal = [2]Point{{across.at(from), up.at(from)}, {across.at(1), up.at(1)}}
 	for n := range int(math.Round((1-from)/step)) + 1 {
 		x := from + float64(n)*step

@@ -122,18 +122,25 @@ func pick(dropped js.Value) model.Msg {
 	return model.Pick{Role: dropped.Get("role").String(), File: picked[0]}
 }
 
-func (d *client) Update()  { d.boot.Call("update") }
-func (d *client) Install() { d.boot.Call("install") }
-
-func (d *client) SaveSlot(r api.Request, in files.Slot) {
-	d.saving, d.slot = r.ID, in
-	d.Send(r, files.File{})
+func (d *client) Do(c model.Cmd) {
+	switch c := c.(type) {
+	case model.Send:
+		d.send(c.Request, c.File)
+	case model.Reload:
+		d.boot.Call("update")
+	case model.SaveSlot:
+		d.saving, d.slot = c.Request.ID, c.In
+		d.send(c.Request, files.File{})
+	case model.LoadSlot:
+		d.boot.Call("loadSlot", c.Key)
+	case model.ClearSlot:
+		d.boot.Call("clearSlot", c.Key)
+	case model.Prompt:
+		d.boot.Call("install")
+	}
 }
 
-func (d *client) LoadSlot(key string)  { d.boot.Call("loadSlot", key) }
-func (d *client) ClearSlot(key string) { d.boot.Call("clearSlot", key) }
-
-func (d *client) Send(r api.Request, f files.File) {
+func (d *client) send(r api.Request, f files.File) {
 	if r.Drop != nil && r.Drop.Role == api.RoleLabels {
 		d.after(0, func() { d.drop(r) })
 		return

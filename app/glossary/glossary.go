@@ -1,24 +1,8 @@
-// Package glossary explains the figures that the page, the report and the downloads show: a sentence, a formula and a source for each.
-// docs/numbers.md and the page about the figures are made of it, and the page links each title to its entry.
+// Package glossary says which entry of the glossary explains what the page prints. The entries themselves, of which docs/numbers.md and
+// the page about the figures are made, are in lab/docs/book: no part of the page's program.
 package glossary
 
 import "maps"
-
-// An Entry explains a figure.
-type Entry struct {
-	Name    string   // the anchor
-	Title   string   // as a person calls it
-	Says    string   // what it is, and how to read it
-	TeX     string   // the formula; empty: there is none to write
-	Where   string   // the letters of the formula, with $TeX$ within
-	Sources []string // keys of docs/references.bib; empty: it is Concord's own
-	Package string   // where it is computed, below the root of the project
-}
-
-// Letters are those that all formulas share.
-const Letters = "Task $i$ of $N$, worker $j$ of $M$, true class $k$ of $K$, label $l$. Worker $j$ said $y_{ij}$ of task $i$, whose " +
-	"truth is $z_i$. " +
-	"$[\\,\\cdot\\,]$ is 1 if what it encloses holds, and 0 otherwise."
 
 // Anchor is the name of the entry that explains what the page prints under a title; empty if the title says it all.
 func Anchor(title string) string { return anchors[title] }
@@ -26,7 +10,7 @@ func Anchor(title string) string { return anchors[title] }
 // Titles are the names of entries by what the page prints.
 func Titles() map[string]string { return maps.Clone(anchors) }
 
-// anchors are the entries by what the page prints. The texts themselves are no part of the page's program.
+// anchors are the entries by what the page prints.
 var anchors = map[string]string{
 	"Probability":           "probability",
 	"By the model alone":    "posterior",

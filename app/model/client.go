@@ -6,8 +6,7 @@ import (
 	"concord/core/api"
 )
 
-// Client gives the page a worker and the few things that only a browser can do. Its calls return at once; their
-// outcome is told to the function given to Listen, as one of the messages below.
+// Client gives the page a worker and the few things that only a browser can do.
 //
 // A Pick is told for a file that was dropped on the window, chosen in a file input or opened with the app. Its
 // role is the data-drop attribute of the input, or of the nearest element around the place of the drop that has
@@ -17,30 +16,8 @@ type Client interface {
 	// Listen sets the function that is told what happens, beginning with what has happened already. It may be
 	// called from any goroutine, one call at a time.
 	Listen(tell func(Msg))
-
-	// Send hands a request to the worker. f is the content of r.Open.File, or zero.
-	//
-	// A Cancel takes about 100 ms at most: a worker that does not obey in that time is replaced by a new one.
-	// Then Lost is told, the cancelled request is answered with Fault.Cancelled, and all others that wait with
-	// a Fault.
-	//
-	// The client offers the file of an Exported reply as a download, then tells the reply.
-	Send(r api.Request, f files.File)
-
-	// Update lets the new version take over and reloads the page.
-	Update()
-
-	// Install shows the browser's install prompt, if it has one to show.
-	Install()
-
-	// SaveSlot hands a request for an Export to the worker. The file goes into a slot of the browser instead of
-	// a download: the slot given, or a new one if it has no key or another tab has written there since. SlotsTold
-	// follows, as it does at the start of a visit.
-	SaveSlot(r api.Request, in files.Slot)
-	// LoadSlot tells a Pick of what is kept in a slot.
-	LoadSlot(key string)
-	// ClearSlot deletes what is kept in a slot.
-	ClearSlot(key string)
+	// Do carries out a Send or one of the commands that follow it, below. It returns at once; the outcome is told.
+	Do(Cmd)
 }
 
 // Msg is one thing that happened: told by the client, or done by the user.
@@ -76,15 +53,41 @@ type (
 	Installable struct{ Yes bool }
 )
 
-// Cmd is something for the world to do.
-type Cmd interface{ cmd() }
+// Cmd is something for the world to do: one of the types below.
+type Cmd any
 
+// Done by the client.
 type (
-	// Send hands a request to the client.
+	// Send hands a request to the worker. File is the content of Request.Open.File, or zero.
+	//
+	// A Cancel takes about 100 ms at most: a worker that does not obey in that time is replaced by a new one.
+	// Then Lost is told, the cancelled request is answered with Fault.Cancelled, and all others that wait with
+	// a Fault.
+	//
+	// The client offers the file of an Exported reply as a download, then tells the reply.
 	Send struct {
 		Request api.Request
 		File    files.File
 	}
+	// Reload lets the new version take over and reloads the page.
+	Reload struct{}
+	// SaveSlot hands a request for a workspace to the worker. The file goes into a slot of the browser instead of
+	// a download: the slot given, or a new one if it has no key or another tab has written there since. SlotsTold
+	// follows, as it does at the start of a visit.
+	SaveSlot struct {
+		Request api.Request
+		In      files.Slot // its key, empty for a new one, and whether it is of a sample
+	}
+	// LoadSlot has a Pick told of what is kept in a slot.
+	LoadSlot struct{ Key string }
+	// ClearSlot deletes what is kept in a slot.
+	ClearSlot struct{ Key string }
+	// Prompt shows the browser's install prompt, if it has one to show.
+	Prompt struct{}
+)
+
+// Done by the page.
+type (
 	// Focus moves the focus to the element ID, once it is drawn, or to Or if that is impossible. Late gives it a
 	// frame of its own, since the browser has to lay out all that was drawn.
 	Focus struct {
@@ -106,28 +109,4 @@ type (
 	Theme struct{ Name string }
 	// Keep stores a setting for the next visit, never data.
 	Keep struct{ Key, Value string }
-	// Reload lets the new version take over.
-	Reload struct{}
-	// SaveSlot exports a workspace into a slot of the browser.
-	SaveSlot struct {
-		Request api.Request
-		In      files.Slot // its key, empty for a new one, and whether it is of a sample
-	}
-	LoadSlot  struct{ Key string }
-	ClearSlot struct{ Key string }
-	// Prompt shows the browser's install prompt.
-	Prompt struct{}
 )
-
-func (Send) cmd()      {}
-func (Focus) cmd()     {}
-func (Clear) cmd()     {}
-func (Fragment) cmd()  {}
-func (GoBack) cmd()    {}
-func (Theme) cmd()     {}
-func (Keep) cmd()      {}
-func (Reload) cmd()    {}
-func (SaveSlot) cmd()  {}
-func (LoadSlot) cmd()  {}
-func (ClearSlot) cmd() {}
-func (Prompt) cmd()    {}

@@ -12,7 +12,7 @@ func TestTasksToCheck(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
-	w.do(DrawTasks{50})
+	w.do(Download{What: api.FileSample, Many: 50})
 	draw := w.only()
 	if x := draw.Export; x == nil || x.What != api.FileSample || x.Tasks != 50 {
 		t.Fatalf("got %+v, want a list of 50 tasks", draw)

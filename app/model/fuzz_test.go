@@ -56,11 +56,11 @@ func FuzzTyped(f *testing.F) {
 		if crowd, ok := api.ParseSimulated(text); ok && (crowd.Name() != text || crowd.Wrong() != "") {
 			t.Errorf("crowd %q: got %+v, %s", text, crowd, crowd.Wrong())
 		}
-		plan := budget.Plan{Budget: text, Share: text, Need: budget.Need{Price: text, Mistake: text}}
-		if p := plan.Need.Prices(); !(p.Label >= 0 && p.Label < 1e12) || p.Label > 0 && budget.WrongAmount(text) != "" {
-			t.Errorf("price %q: got %v, and that it is wrong: %q", text, p.Label, budget.WrongAmount(text))
+		plan := budget.Plan{Amounts: budget.Amounts{Budget: text, Share: text, Price: text, Mistake: text}}
+		if p := plan.Prices(); !(p.Label >= 0 && p.Label < 1e12) || p.Label > 0 && plan.Wrong(budget.Price) != "" {
+			t.Errorf("price %q: got %v, and that it is wrong: %q", text, p.Label, plan.Wrong(budget.Price))
 		}
-		if plan.Wrong() == "" && plan.WrongShare() == "" {
+		if plan.Wrong(budget.Budget) == "" && plan.Wrong(budget.Share) == "" {
 			if ask := plan.Request(); ask.Budget < 1 || math.IsNaN(ask.Share) || ask.Share < 0 || ask.Share > 1 {
 				t.Errorf("%q: got %+v", text, ask)
 			}
@@ -78,6 +78,7 @@ func FuzzTyped(f *testing.F) {
 		if order := w.Order(); len(order) > 0 && !slices.Equal(slices.Sorted(slices.Values(order)), []string{"no", "yes"}) {
 			t.Errorf("got the order %q", order)
 		}
-		w.do(SetBudget{text}, SetShare{text}, SetPrice{text}, SetMistake{text}, SetSeed{text}, SetOption{api.RoleLabels, "missing", text})
+		w.do(SetAmount{budget.Budget, text}, SetAmount{budget.Share, text},
+			SetAmount{budget.Price, text}, SetAmount{budget.Mistake, text}, SetSeed{text}, SetOption{api.RoleLabels, "missing", text})
 	})
 }

@@ -97,19 +97,19 @@ type (
 	Close         struct{}              // whatever lies on top
 	Search        struct{}              // go to the search field of the table shown
 
-	Download     struct{ What, Of string } // Of: of "problems", the role of the file; empty: the one that was read last
-	DrawTasks    struct{ Count int }       // download a list of so many tasks to check
-	SetShape     struct{ Shape string }    // the one that Reshape shall use
-	Reshape      struct{}                  // download the labels in another shape than CSV
-	SetBudget    struct{ Text string }
-	SetShare     struct{ Text string } // the most of a plan for one worker, in percent
-	SetAsk       struct{ Suspects bool }
-	StartPlan    struct{}              // find out which labels to get next
-	SetPrice     struct{ Text string } // of a label
-	SetMistake   struct{ Text string } // what a wrong label costs
-	DownloadNeed struct{}
-	SetSafe      struct{ Safe bool }
-	SetGzip      struct{ Gzip bool }
+	Download struct {
+		What string
+		Of   string // of "problems", the role of the file; empty: the one that was read last
+		As   string // of the labels: another shape than CSV
+		Many int    // of tasks to check: how many
+	}
+	SetShape  struct{ Shape string }      // the one that Reshape shall use
+	Reshape   struct{}                    // download the labels in another shape than CSV
+	SetAmount struct{ What, Text string } // of a plan; What: budget.Budget …
+	SetAsk    struct{ Suspects bool }
+	StartPlan struct{} // find out which labels to get next
+	SetSafe   struct{ Safe bool }
+	SetGzip   struct{ Gzip bool }
 
 	Sheet    struct{ Open bool }
 	About    struct{ Open bool }
@@ -135,18 +135,15 @@ func (m Installable) apply(s *State) []Cmd { return put(&s.Installable, m.Yes) }
 func (m Arrived) apply(s *State) []Cmd {
 	return put(&s.Programs, append(s.Programs[:len(s.Programs):len(s.Programs)], m.Program))
 }
-func (m Drag) apply(s *State) []Cmd      { return put(&s.Dragging, m.Over) }
-func (m SetBudget) apply(s *State) []Cmd { return put(&s.Plan.Budget, strings.TrimSpace(m.Text)) }
-func (m SetShare) apply(s *State) []Cmd  { return put(&s.Plan.Share, strings.TrimSpace(m.Text)) }
+func (m Drag) apply(s *State) []Cmd { return put(&s.Dragging, m.Over) }
+func (m SetAmount) apply(s *State) []Cmd {
+	return put(s.Plan.Of(m.What), strings.TrimSpace(m.Text))
+}
 func (m ShowTiers) apply(s *State) []Cmd { return put(&s.Crew.Tiers, m.On) }
 func (m SetAsk) apply(s *State) []Cmd    { return put(&s.Plan.Suspects, m.Suspects) }
-func (m SetPrice) apply(s *State) []Cmd  { return put(&s.Plan.Need.Price, strings.TrimSpace(m.Text)) }
-func (m SetMistake) apply(s *State) []Cmd {
-	return put(&s.Plan.Need.Mistake, strings.TrimSpace(m.Text))
-}
-func (m SetShape) apply(s *State) []Cmd { return put(&s.Shape, m.Shape) }
-func (m SetSafe) apply(s *State) []Cmd  { return put(&s.Safe, m.Safe) }
-func (m SetGzip) apply(s *State) []Cmd  { return put(&s.Gzip, m.Gzip) }
+func (m SetShape) apply(s *State) []Cmd  { return put(&s.Shape, m.Shape) }
+func (m SetSafe) apply(s *State) []Cmd   { return put(&s.Safe, m.Safe) }
+func (m SetGzip) apply(s *State) []Cmd   { return put(&s.Gzip, m.Gzip) }
 
 func (m Started) apply(s *State) []Cmd {
 	s.Theme, s.NoKeys, s.Autosave.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn

@@ -1,21 +1,10 @@
 package model
 
 import (
+	"concord/app/model/budget"
 	"concord/app/model/job"
 	"concord/core/api"
 )
-
-// apply downloads the forecast, with what it costs if that is known.
-func (DownloadNeed) apply(s *State) []Cmd {
-	if s.Plan.Planned == nil || s.Plan.Planned.Forecast == nil {
-		return nil
-	}
-	x := api.Export{What: api.FileNeeded}
-	if p := s.Plan.Need.Prices(); p.Known() {
-		x.Prices = &p
-	}
-	return s.download(x)
-}
 
 // CanPlan reports whether labels can be planned: classes, one to a task, from known workers.
 func (s State) CanPlan() bool { return s.CanReview() && !s.Anonymous() }
@@ -38,7 +27,7 @@ func (s State) PlanBlocked() string {
 		return s.PlanSilent()
 	case s.Busy():
 		return s.busyWith()
-	case s.Plan.Wrong() != "" || s.Plan.WrongShare() != "":
+	case s.Plan.Wrong(budget.Budget) != "" || s.Plan.Wrong(budget.Share) != "":
 		return "Fix the fields marked in red first."
 	}
 	return ""

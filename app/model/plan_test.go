@@ -16,8 +16,8 @@ func TestPlan(t *testing.T) {
 	}
 	w.fit()
 	for _, text := range []string{"", "0", "-3", "1.5", "many", "100001"} {
-		w.do(SetBudget{text})
-		if w.Plan.Wrong() == "" {
+		w.do(SetAmount{budget.Budget, text})
+		if w.Plan.Wrong(budget.Budget) == "" {
 			t.Errorf("a budget of %q is let through", text)
 		}
 		w.do(StartPlan{})
@@ -25,7 +25,7 @@ func TestPlan(t *testing.T) {
 			t.Errorf("planned %q labels", text)
 		}
 	}
-	w.do(SetBudget{" 300 "})
+	w.do(SetAmount{budget.Budget, " 300 "})
 	w.do(StartPlan{})
 	r := w.only()
 	if p := r.Plan; p == nil || p.Budget != 300 || !p.Fewer {
@@ -54,8 +54,8 @@ func TestPlanForWhom(t *testing.T) {
 	w.Open()
 	w.fit()
 	for _, text := range []string{"0", "-1", "101", "1e9", "NaN", "half", "%", "Inf"} {
-		w.do(SetShare{text})
-		if w.Plan.WrongShare() == "" {
+		w.do(SetAmount{budget.Share, text})
+		if w.Plan.Wrong(budget.Share) == "" {
 			t.Errorf("a share of %q is let through", text)
 		}
 		w.do(StartPlan{})
@@ -64,7 +64,7 @@ func TestPlanForWhom(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]float64{"": 0, " 20 ": .2, "12.5 %": .125, "100%": 1} {
-		w.do(SetShare{text})
+		w.do(SetAmount{budget.Share, text})
 		w.do(StartPlan{})
 		r := w.only()
 		if r.Plan == nil || r.Plan.Share != want || r.Plan.Suspects {
@@ -109,13 +109,13 @@ func ahead() *api.Forecast {
 func TestForecast(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(DownloadNeed{})
+	w.do(Download{What: api.FileNeeded})
 	if len(w.sent()) != 0 {
 		t.Error("asked without a result")
 	}
 	w.fit()
-	if p := w.Plan.Need.Prices(); p.Known() || w.Plan.Need.Price+w.Plan.Need.Mistake != "" {
-		t.Errorf("before anything was typed: got %+v", w.Plan.Need)
+	if p := w.Plan.Prices(); p.Known() || w.Plan.Price+w.Plan.Mistake != "" {
+		t.Errorf("before anything was typed: got %+v", w.Plan.Amounts)
 	}
 	w.do(StartPlan{})
 	w.phase(Running)
@@ -125,29 +125,29 @@ func TestForecast(t *testing.T) {
 	if w.View != ViewPlan || w.focused() != "need-title" || w.Note != want {
 		t.Errorf("got %q, want %q", w.Note, want)
 	}
-	w.do(DownloadNeed{})
+	w.do(Download{What: api.FileNeeded})
 	r := w.only()
 	if e := r.Export; e == nil || e.What != "needed" || e.Prices != nil {
 		t.Errorf("without prices: got %+v", e)
 	}
 	w.reply(r.ID, api.Reply{Exported: &api.File{Name: "labels-needed.csv"}})
-	w.do(SetPrice{Text: "0.05"})
-	w.do(SetMistake{Text: " 3,5 "})
-	w.do(DownloadNeed{})
+	w.do(SetAmount{budget.Price, "0.05"})
+	w.do(SetAmount{budget.Mistake, " 3,5 "})
+	w.do(Download{What: api.FileNeeded})
 	if e := w.only().Export; e == nil || e.What != "needed" || e.Prices == nil || *e.Prices != (api.Prices{Label: .05, Mistake: 3.5}) {
 		t.Errorf("got %+v", e)
 	}
 	for _, text := range []string{"0", "-1", "free", "NaN", "Inf"} {
-		if budget.WrongAmount(text) == "" {
+		if a := (budget.Amounts{Price: text}); a.Wrong(budget.Price) == "" {
 			t.Errorf("a price of %q is let through", text)
 		}
 	}
-	w.do(SetPrice{Text: ""})
-	if p := w.Plan.Need.Prices(); p.Known() {
+	w.do(SetAmount{budget.Price, ""})
+	if p := w.Plan.Prices(); p.Known() {
 		t.Errorf("got %+v without a price", p)
 	}
 	w.fit()
-	if w.Plan.Planned != nil || w.Plan.Need.Mistake != "3,5" {
+	if w.Plan.Planned != nil || w.Plan.Mistake != "3,5" {
 		t.Error("what was found is of another result")
 	}
 }

@@ -182,18 +182,21 @@ func (s *State) closeDetail() []Cmd {
 	return cmds
 }
 
-// download asks for a file.
-func (s *State) download(x api.Export) []Cmd {
-	same := func(v Save) bool { return v.What == x.What && v.Of == x.Of && v.As == x.As }
+// apply asks for a file.
+func (m Download) apply(s *State) []Cmd {
+	same := func(v Save) bool { return v.What == m.What && v.Of == m.Of && v.As == m.As }
 	pending := slices.ContainsFunc(s.Saves, func(v Save) bool { return same(v) && v.Name == "" })
-	if pending || (s.Result == nil && x.What != "problems") {
+	if pending || (s.Result == nil && m.What != "problems") {
 		return nil
 	}
 	id := s.id()
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
-	s.Saves = append(s.Saves, Save{What: x.What, Of: x.Of, As: x.As, id: id})
-	x.Safe, x.Gzip, x.Tiers = s.Safe, s.Gzip, s.Crew.Tiers
-	return []Cmd{Send{Request: api.Request{ID: id, Export: &x}}}
+	s.Saves = append(s.Saves, Save{What: m.What, Of: m.Of, As: m.As, id: id})
+	x := &api.Export{What: m.What, Of: m.Of, As: m.As, Tasks: m.Many, Safe: s.Safe, Gzip: s.Gzip, Tiers: s.Crew.Tiers}
+	if p := s.Plan.Prices(); m.What == api.FileNeeded && p.Known() {
+		x.Prices = &p
+	}
+	return []Cmd{Send{Request: api.Request{ID: id, Export: x}}}
 }
 
 // resultReplied takes in a reply about the result.
@@ -244,6 +247,9 @@ func (s *State) resultReplied(r api.Reply) []Cmd {
 	return nil
 }
 
+// apply asks for the shape that was chosen last, which may not be drawn yet.
+func (Reshape) apply(s *State) []Cmd { return Download{What: api.FileLabels, As: s.Shape}.apply(s) }
+
 // downloaded takes in what became of a download.
 func (s *State) downloaded(i int, r api.Reply) {
 	s.failed("The download", r)
@@ -277,14 +283,6 @@ func (Search) apply(s *State) []Cmd {
 	}
 	return []Cmd{Focus{ID: s.shownTable() + "-filter"}}
 }
-
-func (m Download) apply(s *State) []Cmd { return s.download(api.Export{What: m.What, Of: m.Of}) }
-
-func (m DrawTasks) apply(s *State) []Cmd {
-	return s.download(api.Export{What: api.FileSample, Tasks: m.Count})
-}
-
-func (Reshape) apply(s *State) []Cmd { return s.download(api.Export{What: "labels", As: s.Shape}) }
 
 // measured changes what measures the result, if there is one.
 func (s *State) measured(change func(*api.Fitted)) {

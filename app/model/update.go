@@ -161,29 +161,27 @@ func (k Key) apply(s *State) []Cmd {
 	case k.Ctrl || k.Editing || s.NoKeys:
 		return nil
 	}
-	switch strings.ToLower(k.Key) {
-	case "?":
-		return Sheet{Open: true}.apply(s)
-	case "/":
-		return Search{}.apply(s)
-	case "t":
-		return Show{View: ViewTasks}.apply(s)
-	case "w":
-		return Show{View: ViewWorkers}.apply(s)
-	case "a":
-		return Show{View: ViewAgreement}.apply(s)
-	case "d":
-		return Download{What: api.FileLabels}.apply(s)
-	case "r":
-		return StartReview{}.apply(s)
+	switch key := strings.ToLower(k.Key); key {
 	case "u":
 		return s.undoLast()
 	case "n":
 		return s.turn(+1)
 	case "p":
 		return s.turn(-1)
+	default:
+		if m, is := keys()[key]; is {
+			return m.apply(s)
+		}
 	}
 	return nil
+}
+
+// keys are what single keys say.
+func keys() map[string]Msg {
+	return map[string]Msg{
+		"?": Sheet{Open: true}, "/": Search{}, "t": Show{View: ViewTasks}, "w": Show{View: ViewWorkers}, "a": Show{View: ViewAgreement},
+		"d": Download{What: api.FileLabels}, "r": StartReview{},
+	}
 }
 
 // turn turns pages of the table shown, if there are more.

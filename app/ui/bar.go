@@ -7,60 +7,33 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
-	"concord/app/model/files"
-	"concord/app/model/job"
 	"concord/app/ui/kit"
 	"concord/core/api"
 )
 
 // statusBar is the bar at the foot of the window: what is going on, how far it is, and how to end it. It lies over
 // the page, so that nothing moves when it grows.
-type statusBar struct {
-	app.Compo
-	Phase   string
-	Status  string
-	Busy    bool
-	Reading *files.Reading
-	Run     *job.Run
-	Settle  bool   // what the run has found can be kept
-	Loaded  bool   // labels are open
-	Done    bool   // there is a result
-	Again   bool   // … which the settings, or what is open, have left behind
-	Method  string // the title of the chosen method
-	Blocked string // why nothing can be run now
-	Pending bool   // something is to be settled before a fit starts by itself: that is the main thing to do
-	Saved   string // what became of the download of the labels
-}
-
-func newStatusBar(s model.State) *statusBar {
-	m, _ := s.Method()
-	return &statusBar{
-		Phase: s.Phase(), Status: s.Status(), Busy: s.Busy(), Reading: s.Reading(), Run: s.Run, Settle: s.Run.CanSettle(),
-		Loaded: s.Labels.Shown() != nil, Done: s.Result != nil, Again: s.Stale(), Method: m.Title, Blocked: s.Blocked(),
-		Pending: s.Unsettled() || s.Labels.Asks() != "",
-		Saved:   kit.SaveNote(kit.Saved(s.Saves, api.FileLabels, "")),
-	}
-}
-
-func (b *statusBar) Render() app.UI {
-	class := kit.Either(b.Busy, "status-bar status-bar-busy", "status-bar")
+func statusBar(s model.State) app.UI {
+	busy, done, blocked := s.Busy(), s.Result != nil, s.Blocked()
+	saved := kit.SaveNote(kit.Saved(s.Saves, api.FileLabels, ""))
+	class := kit.Either(busy, "status-bar status-bar-busy", "status-bar")
 	return app.Div().Class(class).Body(
 		app.Div().Class("wrap status-bar-row").Body(
-			app.Span().Class("status-bar-light status-bar-"+b.Phase).Aria("hidden", "true"),
-			app.P().ID("status").Class("status-bar-text").Role("status").Aria("live", "polite").Text(b.Status),
-			app.Dl().Class("status-bar-figures").ID("progress").Body(b.figures()...),
+			app.Span().Class("status-bar-light status-bar-"+s.Phase()).Aria("hidden", "true"),
+			app.P().ID("status").Class("status-bar-text").Role("status").Aria("live", "polite").Text(s.Status()),
+			app.Dl().Class("status-bar-figures").ID("progress").Body(progress(s)...),
 			// Hidden rather than left out, or the element that is Cancel, and may have the focus, would become this one.
-			kit.Button("enough", "small", "", "Good enough", model.Enough{}).Hidden(!b.Settle).
+			kit.Button("enough", "small", "", "Good enough", model.Enough{}).Hidden(!s.Run.CanSettle()).
 				Title("Stop here, and keep what it has found so far"),
-			kit.Button("cancel", "small", "", "Cancel", model.Cancel{}).Disabled(!b.Busy).Hidden(!b.Busy),
-			kit.Button("run", b.runLook(), "play", b.runText(), model.StartRun{}).Disabled(b.Blocked != "").Title(b.Blocked).
-				Hidden(!b.Loaded || b.Busy).Aria("keyshortcuts", "Control+Enter"),
+			kit.Button("cancel", "small", "", "Cancel", model.Cancel{}).Disabled(!busy).Hidden(!busy),
+			kit.Button("run", runLook(s), "play", runText(s), model.StartRun{}).Disabled(blocked != "").Title(blocked).
+				Hidden(s.Labels.Shown() == nil || busy).Aria("keyshortcuts", "Control+Enter"),
 			kit.Button("download-labels", "main", "download", "Download labels", model.Download{What: api.FileLabels}).
-				Hidden(!b.Done).Disabled(b.Busy).Title(b.Saved).Aria("keyshortcuts", "D"),
+				Hidden(!done).Disabled(busy).Title(saved).Aria("keyshortcuts", "D"),
 		),
-		app.If(b.Busy, func() app.UI {
+		app.If(busy, func() app.UI {
 			bar := app.Progress().Class("status-bar-progress").Max(1).Aria("label", "Progress")
-			if share, known := b.share(); known {
+			if share, known := share(s); known {
 				return bar.Value(share)
 			}
 			return bar
@@ -68,24 +41,25 @@ func (b *statusBar) Render() app.UI {
 	)
 }
 
-// runLook makes Run the main button until there is a result to download.
-func (b *statusBar) runLook() string {
-	return kit.Either(b.Done && !b.Again || b.Pending, "quiet", "main")
+// runLook makes Run the main button until there is a result to download, or something is to be settled first.
+func runLook(s model.State) string {
+	return kit.Either(s.Result != nil && !s.Stale() || s.Unsettled() || s.Labels.Asks() != "", "quiet", "main")
 }
 
-func (b *statusBar) runText() string {
-	if b.Done && !b.Again {
+func runText(s model.State) string {
+	if s.Result != nil && !s.Stale() {
 		return "Run again"
 	}
-	return "Run " + b.Method
+	m, _ := s.Method()
+	return "Run " + m.Title
 }
 
 // share is how much is done, where it can be told.
-func (b *statusBar) share() (share float64, known bool) {
-	if b.Run != nil {
-		return b.Run.Fraction, b.Run.Fraction > 0
+func share(s model.State) (share float64, known bool) {
+	if s.Run != nil {
+		return s.Run.Fraction, s.Run.Fraction > 0
 	}
-	r := b.Reading
+	r := s.Reading()
 	if r == nil || r.Progress == nil || r.Progress.Total <= 0 {
 		return 0, false
 	}
@@ -96,13 +70,13 @@ func (b *statusBar) share() (share float64, known bool) {
 // not interrupted (Nielsen 1993). What is done before that would only flicker.
 const figuresAfter = 1
 
-func (b *statusBar) figures() []app.UI {
+// progress is how far what is going on is, in numbers.
+func progress(s model.State) []app.UI {
 	var p *api.Progress
-	switch {
-	case b.Run != nil:
-		p = b.Run.Progress
-	case b.Reading != nil:
-		p = b.Reading.Progress
+	if r := s.Reading(); s.Run != nil {
+		p = s.Run.Progress
+	} else if r != nil {
+		p = r.Progress
 	}
 	if p == nil || p.Seconds < figuresAfter {
 		return nil

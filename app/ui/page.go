@@ -1,6 +1,6 @@
 // Package ui draws the page: go-app components turn the state of app/model into HTML, and what the user does into
 // messages. They hold no state of their own. The exported fields of a component are all that it shows, so it is
-// drawn again only when one of them changes.
+// drawn again only when one of them changes; what is small is a function, and drawn each time.
 package ui
 
 import (
@@ -77,8 +77,6 @@ func (p *Page) update(ctx app.Context, m model.Msg) {
 // perform carries a command out.
 func (p *Page) perform(ctx app.Context, c model.Cmd) {
 	switch c := c.(type) {
-	case model.Send:
-		p.client.Send(c.Request, c.File)
 	case model.Focus:
 		if c.Late {
 			ctx.After(kit.Frame, func(app.Context) { kit.Focus(c.ID, c.Or) })
@@ -95,16 +93,8 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 		showTheme(c.Name)
 	case model.Keep:
 		keep(c.Key, c.Value)
-	case model.Reload:
-		p.client.Update()
-	case model.SaveSlot:
-		p.client.SaveSlot(c.Request, c.In)
-	case model.LoadSlot:
-		p.client.LoadSlot(c.Key)
-	case model.ClearSlot:
-		p.client.ClearSlot(c.Key)
-	case model.Prompt:
-		p.client.Install()
+	default:
+		p.client.Do(c)
 	}
 }
 
@@ -112,13 +102,13 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 func View(s model.State) app.UI {
 	loaded := s.Labels.Shown() != nil
 	return app.Div().ID("app").DataSet("stem", s.Stem()).Body(
-		&topBar{Theme: s.Theme, Installable: s.Installable},
-		&updateBar{Ready: s.Update, Running: s.Run != nil},
+		topBar(s.Theme, s.Installable),
+		updateBar(s.Update, s.Run != nil),
 		app.Main().ID("main").Class("wrap").Body(
-			turned(loaded, &hero{Small: loaded, Offline: s.Offline}),
-			downloads.NewOffer(s),
+			turned(loaded, hero(loaded, s.Offline)),
+			downloads.Offer(s),
 			turned(loaded, files.New(s)),
-			&failure{Failure: s.Failure},
+			failure(s.Failure),
 			app.Div().Body(app.If(s.Result == nil, func() app.UI { return files.Settle(s) })),
 			app.Div().Body(app.If(loaded, func() app.UI { return answer.New(s) }).Else(func() app.UI {
 				return app.Div().Body(app.Div().ID("summary").Hidden(true), method.New(s))
@@ -129,9 +119,9 @@ func View(s model.State) app.UI {
 			turned(loaded, app.Div().Hidden(s.Coming()).Body(files.Samples(s))),
 			&files.Inputs{Disabled: s.Run != nil},
 		),
-		app.Div().Hidden(s.Coming()).Body(&pageFoot{}),
-		newStatusBar(s),
-		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
+		app.Div().Hidden(s.Coming()).Body(pageFoot()),
+		statusBar(s),
+		overlay(s),
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI { return detail.New(s) })),
 		app.Div().Body(app.If(s.Labelling.Open, func() app.UI { return detail.NewLabelling(s) })),
 		app.Div().Body(app.If(s.About, func() app.UI { return &about{Programs: s.Programs} })),
@@ -146,4 +136,19 @@ func turned(loaded bool, part app.UI) app.UI {
 		return app.Div().Body(part)
 	}
 	return app.Elem("div").Body(part)
+}
+
+// failure says what went wrong in anything but reading a file.
+func failure(f *model.Failure) app.UI {
+	if f == nil {
+		return app.Div().Class("problem-place")
+	}
+	return app.Div().Class("problem-place").Body(
+		app.Div().Class("problem").ID("failure").TabIndex(-1).Role("alert").Body(
+			app.H3().Body(kit.Icon("warning"), app.Text(kit.Capital(f.About)+" failed")),
+			app.P().Class("problem-message").Text(f.Fault.Message),
+			kit.ProblemTable(f.Fault.Problems, f.Fault.Count),
+			app.Div().Class("row").Body(kit.Button("", "", "", "Dismiss", model.Dismiss{})),
+		),
+	)
 }

@@ -12,20 +12,14 @@ import (
 const privacy = "Your file never leaves this computer: this page makes no network requests after loading."
 
 // topBar is the head of the page: its name and what concerns the app as such.
-type topBar struct {
-	app.Compo
-	Theme       string
-	Installable bool
-}
-
-func (t *topBar) Render() app.UI {
+func topBar(theme string, installable bool) app.UI {
 	return app.Header().Class("top").Body(
 		app.Div().Class("wrap top-row").Body(
 			app.Span().Class("brand").Body(mark(), app.Span().Text("Concord")),
 			app.Span().Class("top-space"),
-			kit.When(t.Installable, kit.Button("install", "quiet", "", "Install", model.Install{})),
+			kit.When(installable, kit.Button("install", "quiet", "", "Install", model.Install{})),
 			app.Label().For("theme").Class("hidden").Text("Theme"),
-			kit.Select("theme", t.Theme, []string{"", "Auto", "light", "Light", "dark", "Dark"},
+			kit.Select("theme", theme, []string{"", "Auto", "light", "Light", "dark", "Dark"},
 				func(v string) model.Msg { return model.SetTheme{Theme: v} }).Class("select-quiet"),
 			kit.Button("shortcuts", "quiet round", "", "?", model.Sheet{Open: true}).
 				Aria("label", "Keyboard shortcuts").Title("Keyboard shortcuts (?)"),
@@ -44,19 +38,13 @@ func mark() app.UI {
 }
 
 // updateBar offers a new version, but never in the middle of a run.
-type updateBar struct {
-	app.Compo
-	Ready   bool
-	Running bool
-}
-
-func (u *updateBar) Render() app.UI {
+func updateBar(ready, running bool) app.UI {
 	return app.Div().Class("update-place").Aria("live", "polite").Body(
-		app.If(u.Ready, func() app.UI {
+		app.If(ready, func() app.UI {
 			return app.Div().Class("update").ID("update").Body(
 				app.Div().Class("wrap update-row").Body(
 					app.Span().Text("A new version is ready. Reloading closes the file you have open."),
-					kit.Button("", "", "", "Reload", model.TakeUpdate{}).Disabled(u.Running),
+					kit.Button("", "", "", "Reload", model.TakeUpdate{}).Disabled(running),
 				),
 			)
 		}),
@@ -64,21 +52,14 @@ func (u *updateBar) Render() app.UI {
 }
 
 // hero says what the page is for. It makes room once a file is there.
-type hero struct {
-	app.Compo
-	Small   bool
-	Offline bool
-}
-
-func (h *hero) Render() app.UI {
-	class := kit.Either(h.Small, "hero hero-small", "hero")
-	return app.Div().Class(class).Body(
+func hero(small, offline bool) app.UI {
+	return app.Div().Class(kit.Either(small, "hero hero-small", "hero")).Body(
 		app.H1().Text("True labels from a crowd"),
 		app.P().Class("lead").Text("Open a file of crowd labels. Get the most probable label for every task, and see which "+
 			"workers you can trust."),
 		app.Div().Class("promises").Body(
 			app.P().Class("privacy").ID("privacy").Body(kit.Icon("lock"), app.Span().Text(privacy)),
-			app.If(h.Offline, func() app.UI {
+			app.If(offline, func() app.UI {
 				return app.P().Class("badge").ID("offline-ready").
 					Title("The app is stored in this browser and works without a network.").
 					Body(kit.Icon("check"), app.Text("Offline ready"))
@@ -90,9 +71,7 @@ func (h *hero) Render() app.UI {
 }
 
 // pageFoot ends the page.
-type pageFoot struct{ app.Compo }
-
-func (f *pageFoot) Render() app.UI {
+func pageFoot() app.UI {
 	return app.Footer().Class("wrap foot").Body(
 		app.P().Text("Concord runs entirely in your browser. The run record reproduces every result: same file, settings and seed, same labels."),
 		app.Div().Class("foot-links").Body(
@@ -107,30 +86,21 @@ func (f *pageFoot) Render() app.UI {
 }
 
 // overlay covers the window while a file hangs over it.
-type overlay struct {
-	app.Compo
-	Dragging bool
-	Loaded   bool
-	Running  bool
-	Describe bool // features and texts are of use
-	Predict  bool // so are further tasks
-}
-
-func (o *overlay) Render() app.UI {
-	if !o.Dragging {
+func overlay(s model.State) app.UI {
+	if !s.Dragging {
 		return app.Div().Class("overlay").Hidden(true)
 	}
-	if o.Running {
+	if s.Run != nil {
 		return app.Div().Class("overlay").Body(app.P().Class("overlay-zone").Text("A run is in progress. Cancel it before you " +
 			"drop another file."))
 	}
-	if !o.Loaded {
+	if s.Labels.Opened == nil {
 		return app.Div().Class("overlay").DataSet("drop", api.RoleLabels).Body(zone(api.RoleLabels, "Drop the file of labels"))
 	}
 	var first, zones []app.UI
 	for _, r := range api.Roles() {
 		switch {
-		case r.Drop == "", r.Describes && !o.Describe, r.Predicts() && !o.Predict, r.Name == api.RoleState:
+		case r.Drop == "", r.Describes && !s.CanDescribe(), r.Predicts() && !s.CanPredict(), r.Name == api.RoleState:
 		case r.Describing():
 			first = append(first, zone(r.Name, r.Drop))
 		default:

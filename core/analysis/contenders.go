@@ -9,34 +9,26 @@ import (
 	"concord/internal/humanize"
 )
 
-// contender is what a table says of a method that was compared. What was not measured is undefined.
+// contender is what a table says of a method that was compared.
 type contender struct {
 	*api.Contender
-	accuracy, macroF1, ece, logLoss, far, heldOut, se, ahead api.Figure
-	differ, p, holm, steps, note                             string
+	measured                     map[string]api.Figure
+	ahead                        api.Figure
+	differ, p, holm, steps, note string
 }
 
+// unmeasured is a figure that a method does not have.
+func unmeasured() api.Figure { return api.Undefined("it was not measured") }
+
 func newContender(c *api.Compared, n int) contender {
-	none := api.Undefined("it was not measured")
-	x := contender{&c.Methods[n], none, none, none, none, none, none, none, none, "", "", "", "", c.Methods[n].Why}
+	m := &c.Methods[n]
+	x := contender{Contender: m, measured: m.Measured(), ahead: unmeasured(), note: m.Why}
 	if x.Why != "" {
 		return x
 	}
 	x.steps = strconv.Itoa(x.Steps)
-	if x.Accuracy != nil {
-		x.accuracy = x.Accuracy.Figure()
-	}
-	if q := x.Quality; q != nil {
-		x.macroF1, x.ece, x.logLoss = q.MacroF1, q.ECE, q.LogLoss
-	}
-	if x.Numbers != nil {
-		x.far = x.Numbers.MAE
-	}
-	if h := x.HeldOut; h != nil && h.Tasks != nil {
-		x.heldOut, x.se = api.Exactly(h.Tasks.Value, 0), api.Exactly(h.Tasks.SE, 0)
-		if h.Lost != "" {
-			x.note = "has lost the class " + h.Lost
-		}
+	if h := x.HeldOut; h != nil && h.Tasks != nil && h.Lost != "" {
+		x.note = "has lost the class " + h.Lost
 	}
 	if changes, ok := c.Changes(n); ok {
 		x.differ = strconv.Itoa(changes)
@@ -45,6 +37,14 @@ func newContender(c *api.Compared, n int) contender {
 		x.ahead, x.p, x.holm = api.Exactly(t.Ahead, 0), significance(t.P), significance(t.Holm)
 	}
 	return x
+}
+
+// figure is one that was measured.
+func (x *contender) figure(name string) api.Figure {
+	if f, ok := x.measured[name]; ok {
+		return f
+	}
+	return unmeasured()
 }
 
 // MethodTable has a row for each method that was compared, the best first. How long they took is left out, so that the same comparison
@@ -57,17 +57,18 @@ func MethodTable(c *api.Compared) *sheet.Table {
 	text := func(name string, of func(x *contender) string) *sheet.Column {
 		return sheet.Text(name, "", func(i int) string { return of(&all[i]) }, nil)
 	}
-	figure := func(name string, of func(x *contender) *api.Figure) *sheet.Column {
-		return sheet.Figure(name, "", "", "", func(i int) api.Figure { return *of(&all[i]) }, nil)[0].Rounded()
+	of := func(name string) func(i int) api.Figure { return func(i int) api.Figure { return all[i].figure(name) } }
+	number := func(name string, of func(i int) api.Figure) *sheet.Column {
+		return sheet.Figure(name, "", "", "", of, nil)[0].Rounded()
 	}
-	span := sheet.Figure("accuracy", "low", "high", "", func(i int) api.Figure { return all[i].accuracy }, nil)
-	far := figure("mean_absolute_error", func(x *contender) *api.Figure { return &x.far })
-	heldOut := figure("held_out", func(x *contender) *api.Figure { return &x.heldOut })
+	right, off, score := of(api.MeasuredAccuracy), of(api.MeasuredMAE), of(api.MeasuredHeldOut)
+	span := sheet.Figure("accuracy", "low", "high", "", right, nil)
+	far, heldOut := number("mean_absolute_error", off), number("held_out", score)
 	switch first := &all[0]; { // by which the best is first
 	case first.Numbers != nil:
-		far.Listed("Mean absolute error", func(i int) string { return written(&all[i].far, humanize.Figure) })
-	case !first.accuracy.Defined():
-		heldOut.Listed("Log score of hidden labels", func(i int) string { return written(&all[i].heldOut, sheet.Decimals) })
+		far.Listed("Mean absolute error", func(i int) string { return written(off(i), humanize.Figure) })
+	case !right(0).Defined():
+		heldOut.Listed("Log score of hidden labels", func(i int) string { return written(score(i), sheet.Decimals) })
 	default:
 		span[0].Listed("Accuracy (95 % interval)", nil)
 	}
@@ -75,13 +76,13 @@ func MethodTable(c *api.Compared) *sheet.Table {
 		text("method", func(x *contender) string { return x.Name }),
 		text("title", func(x *contender) string { return x.Title }).Listed("Method", nil),
 		span[0].Rounded(), span[1].Rounded(), span[2].Rounded(),
-		figure("macro_f1", func(x *contender) *api.Figure { return &x.macroF1 }),
-		figure("ece", func(x *contender) *api.Figure { return &x.ece }),
-		figure("log_loss", func(x *contender) *api.Figure { return &x.logLoss }),
+		number("macro_f1", of(api.MeasuredF1)),
+		number("ece", of(api.MeasuredECE)),
+		number("log_loss", of(api.MeasuredLogLoss)),
 		far, heldOut,
-		figure("held_out_se", func(x *contender) *api.Figure { return &x.se }),
+		number("held_out_se", of(api.MeasuredSE)),
 		text("differ", func(x *contender) string { return x.differ }).Listed("Other labels", nil).Aligned(),
-		figure("ahead", func(x *contender) *api.Figure { return &x.ahead }),
+		number("ahead", func(i int) api.Figure { return all[i].ahead }),
 		text("p", func(x *contender) string { return x.p }),
 		text("p_holm", func(x *contender) string { return x.holm }).Listed("p (Holm)", nil).Aligned(),
 		text("steps", func(x *contender) string { return x.steps }),
@@ -90,7 +91,7 @@ func MethodTable(c *api.Compared) *sheet.Table {
 	}}
 }
 
-func written(f *api.Figure, as func(float64) string) string {
+func written(f api.Figure, as func(float64) string) string {
 	if !f.Defined() {
 		return ""
 	}

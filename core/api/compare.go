@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 )
@@ -119,6 +120,44 @@ type Contender struct {
 	*Quality           // nil where labels are numbers or classes are very many
 
 	HeldOut *Candidate `json:"heldOut,omitempty"` // how well it predicts hidden labels, if that was asked for
+}
+
+// The figures of a method, as Measured has them.
+const (
+	MeasuredAccuracy = "accuracy"
+	MeasuredF1       = "f1"
+	MeasuredECE      = "ece"
+	MeasuredLogLoss  = "log-loss"
+	MeasuredApart    = "apart"
+	MeasuredMAE      = "mae"
+	MeasuredR2       = "r2"
+	MeasuredHeldOut  = "held-out"
+	MeasuredSE       = "held-out-se"
+)
+
+// Measured are the figures of a method that are defined, by name.
+func (m *Contender) Measured() map[string]Figure {
+	all := map[string]Figure{}
+	if m.Why != "" {
+		return all
+	}
+	if a := m.Accuracy; a != nil {
+		all[MeasuredAccuracy] = a.Figure()
+		if a.Apart != nil {
+			all[MeasuredApart] = *a.Apart
+		}
+	}
+	if q := m.Quality; q != nil {
+		all[MeasuredF1], all[MeasuredECE], all[MeasuredLogLoss] = q.MacroF1, q.ECE, q.LogLoss
+	}
+	if d := m.Numbers; d != nil {
+		all[MeasuredMAE], all[MeasuredR2] = d.MAE, d.R2
+	}
+	if h := m.HeldOut; h != nil && h.Tasks != nil {
+		all[MeasuredHeldOut], all[MeasuredSE] = Exactly(h.Tasks.Value, 0), Exactly(h.Tasks.SE, 0)
+	}
+	maps.DeleteFunc(all, func(_ string, f Figure) bool { return !f.Defined() })
+	return all
 }
 
 // Contrasted sets two methods against each other.

@@ -95,27 +95,29 @@ type Opened struct {
 	HistoryRows int `json:"historyRows,omitempty"`
 	Strangers   int `json:"strangers,omitempty"`
 
-	Expected  *Expected   `json:"expected,omitempty"` // of truth: how many labels of the current result are probably right
-	Look      *Look       `json:"look,omitempty"`     // of truth: as Fitted has it, of the current result
-	Decided   *Decided    `json:"decided,omitempty"`  // of truth: it is one of checks, which chooses a method and measures nothing
-	Accuracy  *Accuracy   `json:"accuracy,omitempty"` // of truth: of the current result
-	Numbers   *Numbers    `json:"numbers,omitempty"`  // instead of Accuracy, if labels are numbers
-	Methods   []Method    `json:"methods,omitempty"`
-	Costs     *CostMatrix `json:"costs,omitempty"`    // of costs; nil: more than MostPriced classes
-	Priced    *Priced     `json:"priced,omitempty"`   // of costs and truth: what the labels of the current result cost
-	State     *State      `json:"state,omitempty"`    // of a saved state
-	Problems  []Problem   `json:"problems,omitempty"` // of rows left out, the first few
-	Count     int         `json:"problemCount,omitempty"`
-	Warnings  []Problem   `json:"warnings,omitempty"`  // about the file as a whole
-	Issues    []Issue     `json:"issues,omitempty"`    // what there is to settle, the most urgent first
-	NoAnswer  []NoAnswer  `json:"noAnswer,omitempty"`  // of labels: those that mean "no answer", perhaps or by choice
-	Alike     []Alike     `json:"alike,omitempty"`     // of labels: the first groups of names that look alike, then of misspelt names
-	AlikeOf   int         `json:"alikeOf,omitempty"`   // of labels: number of groups of names that look alike
-	Why       string      `json:"why,omitempty"`       // of a recognised file: why it has its role
-	Sure      bool        `json:"sure,omitempty"`      // of a recognised file: its role is hardly in doubt
-	Words     []WordCount `json:"choices,omitempty"`   // of texts: the number of words each choice leaves
-	Described *Described  `json:"described,omitempty"` // of features and texts
-	Test      *Test       `json:"test,omitempty"`      // of the truth of predicted tasks: accuracy of the current predictions
+	Expected *Expected   `json:"expected,omitempty"` // of truth: how many labels of the current result are probably right
+	Look     *Look       `json:"look,omitempty"`     // of truth: as Fitted has it, of the current result
+	Decided  *Decided    `json:"decided,omitempty"`  // of truth: it is one of checks, which chooses a method and measures nothing
+	Accuracy *Accuracy   `json:"accuracy,omitempty"` // of truth: of the current result
+	Numbers  *Numbers    `json:"numbers,omitempty"`  // instead of Accuracy, if labels are numbers
+	Methods  []Method    `json:"methods,omitempty"`
+	Costs    *CostMatrix `json:"costs,omitempty"`    // of costs; nil: more than MostPriced classes
+	Priced   *Priced     `json:"priced,omitempty"`   // of costs and truth: what the labels of the current result cost
+	State    *State      `json:"state,omitempty"`    // of a saved state
+	Problems []Problem   `json:"problems,omitempty"` // of rows left out, the first few
+	Count    int         `json:"problemCount,omitempty"`
+	Warnings []Problem   `json:"warnings,omitempty"` // about the file as a whole
+	Issues   []Issue     `json:"issues,omitempty"`   // what there is to settle, the most urgent first
+	NoAnswer []NoAnswer  `json:"noAnswer,omitempty"` // of labels: those that mean "no answer", perhaps or by choice
+	Alike    []Alike     `json:"alike,omitempty"`    // of labels: the first groups of names that look alike, then of misspelt names
+	AlikeOf  int         `json:"alikeOf,omitempty"`  // of labels: number of groups of names that look alike
+	// Of labels: tasks are so many that their names were not searched for such. Reread.AllAlike does.
+	Unsearched bool        `json:"unsearched,omitempty"`
+	Why        string      `json:"why,omitempty"`       // of a recognised file: why it has its role
+	Sure       bool        `json:"sure,omitempty"`      // of a recognised file: its role is hardly in doubt
+	Words      []WordCount `json:"choices,omitempty"`   // of texts: the number of words each choice leaves
+	Described  *Described  `json:"described,omitempty"` // of features and texts
+	Test       *Test       `json:"test,omitempty"`      // of the truth of predicted tasks: accuracy of the current predictions
 }
 
 // Embedded is a column of truth or gold labels in a file of labels. To use it, open the file again in

@@ -112,7 +112,7 @@ func TestCancelAtAnyTurn(t *testing.T) {
 	}
 	closeness := 4
 	if testing.Short() {
-		closeness = 2
+		closeness = 1
 	}
 	for name, test := range map[string]struct {
 		request api.Request

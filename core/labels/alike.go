@@ -16,13 +16,22 @@ import (
 	"concord/core/parse"
 )
 
-// mostAlike is the most tasks among which names that look alike are searched for.
-const mostAlike = 200_000
+// MostAlike is the most tasks among which LookAlikes searches for names that look alike.
+const MostAlike = 200_000
 
 // LookAlikes finds names of classes, of workers and, unless they are too many, of tasks
 // that look alike, in the order of the first of each group; after them classes that
 // seem to be misspelt. It calls pause now and then; an error ends it.
 func LookAlikes(s *Set, pause func() error) ([]api.Alike, error) {
+	return lookAlikes(s, MostAlike, pause)
+}
+
+// AllLookAlikes is LookAlikes with any number of tasks.
+func AllLookAlikes(s *Set, pause func() error) ([]api.Alike, error) {
+	return lookAlikes(s, math.MaxInt, pause)
+}
+
+func lookAlikes(s *Set, most int, pause func() error) ([]api.Alike, error) {
 	d := s.Data
 	var all, misspelt []api.Alike
 	for _, of := range []struct {
@@ -41,7 +50,7 @@ func LookAlikes(s *Set, pause func() error) ([]api.Alike, error) {
 			return n, nil
 		}},
 	} {
-		if of.role == layout.Task && of.names.Len() > mostAlike {
+		if of.role == layout.Task && of.names.Len() > most {
 			continue
 		}
 		groups, err := alike(of.names, pause)

@@ -44,7 +44,7 @@ func madeBy(kind Kind, c *api.Choices) Choice {
 
 // Follows reports whether roles were chosen column by column, so that the others follow from those.
 func Follows(c *api.Choices) bool {
-	return c.Chosen != nil && len(c.Chosen) == len(c.Roles) && !slices.Contains(c.Roles, string(Count))
+	return c.Chosen != nil && len(c.Chosen) == len(c.Roles)
 }
 
 // Hand returns how a file of a kind is read, to be shown, changed and handed back.

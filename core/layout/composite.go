@@ -29,25 +29,30 @@ func JoinTask(name []byte, n int, part func(n int) []byte) []byte {
 	return name
 }
 
-// meant returns the rows that count, with the whole name of the task in the first column of those that tell it.
+// meant returns the rows that count.
 func (g *Detection) meant(rows [][]string) [][]string {
-	tasks, asked := g.ColumnsOf(Task), g.Column(Asked)
-	if len(tasks) < 2 && (asked < 0 || g.Question == "") && len(g.Where) == 0 {
+	asked := g.Column(Asked)
+	if (asked < 0 || g.Question == "") && len(g.Where) == 0 {
 		return rows
 	}
-	var all [][]string
-	for _, r := range rows {
-		if asked >= 0 && g.Question != "" && r[asked] != g.Question || !g.where(r) {
-			continue
-		}
-		if len(tasks) > 1 {
-			name := string(JoinTask(nil, len(tasks), func(n int) []byte { return []byte(r[tasks[n]]) }))
-			r = slices.Clone(r)
-			r[tasks[0]] = name
-		}
-		all = append(all, r)
+	return slices.DeleteFunc(slices.Clone(rows), func(r []string) bool {
+		return asked >= 0 && g.Question != "" && r[asked] != g.Question || !g.where(r)
+	})
+}
+
+// joined returns the rows with the whole name of the task in the first of the columns that tell it.
+func (g *Detection) joined(rows [][]string) [][]string {
+	tasks := g.ColumnsOf(Task)
+	if len(tasks) < 2 {
+		return rows
 	}
-	return all
+	rows = slices.Clone(rows)
+	for n, r := range rows {
+		name := string(JoinTask(nil, len(tasks), func(n int) []byte { return []byte(r[tasks[n]]) }))
+		rows[n] = slices.Clone(r)
+		rows[n][tasks[0]] = name
+	}
+	return rows
 }
 
 // where reports whether a row of the sample meets the conditions.

@@ -19,11 +19,11 @@ func (g *Detection) byTable(rows [][]string, stats []crosstab.Statistics) bool {
 	case api.LayoutRows:
 	case api.LayoutItems:
 		known := g.Header && g.byGrid(rows, stats) || !g.Header && g.byMatrix(rows, stats)
-		return known || g.across(rows, stats)
+		return known || g.across(rows, stats) || g.none()
 	case api.LayoutPeople:
-		return g.across(rows, stats)
+		return g.across(rows, stats) || g.none()
 	case api.LayoutCounts:
-		return counted() || g.allCounts(rows, stats)
+		return counted() || g.allCounts(rows, stats) || g.none()
 	default:
 		if g.Header && g.byPeople(rows, stats) || counted() {
 			return true
@@ -45,6 +45,12 @@ func (g *Detection) byTable(rows [][]string, stats []crosstab.Statistics) bool {
 		}
 	}
 	return false
+}
+
+// none takes all roles away: the table is not laid out as it is said to be, which Check says.
+func (g *Detection) none() bool {
+	g.clear()
+	return true
 }
 
 // across reads a table that is said to have a row for each task, or for each worker, and labels in several columns.
@@ -227,13 +233,13 @@ func (g *Detection) states(known Choice) bool {
 	}
 	switch {
 	case known.Table == api.LayoutPeople:
-		return n[Label] > 0 && n[Task] == 0
+		return n[Label] > 0
 	case known.Table == api.LayoutCounts && n[Count] == 0:
 		return false
 	case n[Count] > 0:
 		return n[Worker] == 0 && (n[Label] > 0 || n[Count] > 1)
 	case known.Table == api.LayoutItems:
-		return n[Label] > 0 && n[Worker] == 0
+		return n[Label] > 0
 	case n[Label] == 1:
 		return n[Task] > 0 && (n[Worker] == 1 || known.ByFile)
 	}

@@ -34,6 +34,9 @@ func (d *Detection) Check(file string, kind Kind) error {
 			return &api.Problem{File: file, What: fmt.Sprintf("there is no question “%s”; there are %s", api.Printable(d.Question),
 				api.Printable(strings.Join(d.Questions, ", "))), Do: "Choose one of them"}
 		}
+		if p := d.checkLayout(file); p != nil {
+			return p
+		}
 		switch {
 		case d.Shape() != Uncounted:
 			return d.checkCounts(file)
@@ -56,6 +59,36 @@ func (d *Detection) Check(file string, kind Kind) error {
 		}
 	}
 	return nil
+}
+
+// checkLayout says why a table can't be laid out as it is said to be; nil: it can.
+func (g *Layout) checkLayout(file string) error {
+	what := ""
+	switch g.TableLayout {
+	case api.LayoutItems:
+		switch {
+		case g.Column(Worker) >= 0:
+			what = "a column is said to hold the worker, and the table to have a column for each worker"
+		case g.count(Label) == 0:
+			what = "the table is said to have a column for each worker, and no column is left that may hold labels"
+		}
+	case api.LayoutPeople:
+		switch {
+		case g.Column(Task) >= 0:
+			what = "a column is said to hold the task, and the table to have a column for each task"
+		case g.count(Label) == 0:
+			what = "the table is said to have a column for each task, and no column is left that may hold labels"
+		}
+	case api.LayoutCounts:
+		if g.count(Count) == 0 {
+			what = "the table is said to count labels, and no column holds a count"
+		}
+	}
+	if what == "" {
+		return nil
+	}
+	return &api.Problem{File: file, Line: min(1, len(g.Columns)), What: what, Text: g.heading(),
+		Do: "Choose another layout, or the columns"}
 }
 
 // count returns how many columns play a role.

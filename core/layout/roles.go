@@ -80,10 +80,14 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 			g.otherAnswers(rows, stats)
 		}
 		g.askedIn(rows)
-		if of := g.meant(rows); len(of) != len(rows) || len(of) > 0 && &of[0] != &rows[0] {
-			rows = of
+		if len(g.Where) > 0 || g.Column(Asked) >= 0 {
+			rows = g.meant(rows)
 			measure()
 		}
+	}
+	shown := rows
+	if rows = g.joined(rows); g.count(Task) > 1 {
+		measure()
 	}
 	if known.Table == api.LayoutItems || known.Table == api.LayoutPeople { // as a person says
 		if grid && len(g.Questions) < 2 {
@@ -111,7 +115,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	} else {
 		g.follow(known.Kind, rows, stats)
 	}
-	for _, r := range rows[:min(len(rows), previewRows)] {
+	for _, r := range shown[:min(len(shown), previewRows)] {
 		row := make([]string, len(r))
 		for c := range r {
 			row[c] = api.Printable(r[c])

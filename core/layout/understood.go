@@ -29,7 +29,7 @@ func (g *Detection) understood() (all []api.Answer) {
 			all = append(all, a)
 		}
 	}
-	for n, r := range g.meant(g.Preview) {
+	for n, r := range g.joined(g.Preview) {
 		switch q := g.OneHotOf(label); {
 		case len(r) < g.own():
 		case g.Shape() == ByClass:

@@ -85,7 +85,12 @@ func rolesIssue(o *api.Opened) api.Issue {
 		var roles []string
 		for c, role := range o.Read.Roles {
 			if c < len(o.Read.Columns) && slices.Contains([]string{"task", "worker", "label"}, role) {
-				roles = append(roles, role+": “"+api.Printable(o.Read.Columns[c].Name)+"”")
+				name := "“" + api.Printable(o.Read.Columns[c].Name) + "”"
+				if at := slices.IndexFunc(roles, func(s string) bool { return strings.HasPrefix(s, role+":") }); at >= 0 {
+					roles[at] += " and " + name
+				} else {
+					roles = append(roles, role+": "+name)
+				}
 			}
 		}
 		if named := strings.Join(roles, ", "); named != "" {

@@ -83,7 +83,7 @@ func (l *loader) loadLabels() (*api.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Alike, o.AlikeOf = found[:min(len(found), shownAlike)], groups(found)
+	o.Alike, o.AlikeOf, o.Unsearched = found[:min(len(found), shownAlike)], groups(found), set.Data.Tasks > labels.MostAlike
 	none, err := labels.NoAnswers(set, l.Turn)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func groups(found []api.Alike) (n int) {
 }
 
 // Alike finds all names of the file that look alike.
-func (l *Labels) Alike(c *job.Job) ([]api.Alike, error) { return labels.LookAlikes(l.own, c.Turn) }
+func (l *Labels) Alike(c *job.Job) ([]api.Alike, error) { return labels.AllLookAlikes(l.own, c.Turn) }
 
 // Anonymous reports whether the file doesn't say who gave which label. Then there are no results for workers.
 func (l *Labels) Anonymous() bool { return l.Set.Data.Anonymous }

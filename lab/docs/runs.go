@@ -85,7 +85,7 @@ func targets(root string) (map[string]string, error) {
 // released is the table of what make test runs.
 func (p *page) released() error {
 	p.line("| target | what it does |\n|---|---|")
-	for _, target := range []string{"check", "unit", "race", "test-wasm", "e2e", "fuzz-short"} {
+	for _, target := range []string{"check", "unit", "e2e", "race", "test-long", "test-wasm", "fuzz-short"} {
 		says, ok := p.targets[target]
 		if !ok {
 			return fmt.Errorf("the Makefile has no target %s", target)

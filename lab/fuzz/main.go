@@ -66,9 +66,9 @@ func run(root string, packages []string, each time.Duration, count, only string,
 	if err != nil {
 		return err
 	}
-	instrument := []string{"test", "-c", "-fuzz", "."}
+	instrument := []string{"test", "-c", "-vet=off", "-fuzz", "."}
 	if own {
-		instrument = []string{"test", "-c", "-gcflags=" + module + "...=-d=libfuzzer"} // what -fuzz does to all packages
+		instrument = []string{"test", "-c", "-vet=off", "-gcflags=" + module + "...=-d=libfuzzer"} // what -fuzz does to all packages
 	}
 	var failed []string
 	for line := range strings.Lines(list) {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"concord/app/model"
+	"concord/app/model/budget"
 	"concord/core/analysis"
 	"concord/core/api"
 )
@@ -135,7 +136,8 @@ func foretold() *api.Forecast {
 
 // needed is a forecast where labels and mistakes have prices.
 func needed() model.State {
-	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetPrice{Text: "0.05"}, model.SetMistake{Text: "4"})
+	s := play(doneTruth(), model.Show{View: model.ViewPlan},
+		model.SetAmount{What: budget.Price, Text: "0.05"}, model.SetAmount{What: budget.Mistake, Text: "4"})
 	p := &api.Planned{Budget: 100, Forecast: foretold(), Sentence: "Nobody is left to ask: everybody who may be asked has labelled every " +
 		"task that is in doubt. About 82.7 % are right now."}
 	return answer(s, model.StartPlan{}, api.Reply{Planned: p})
@@ -153,7 +155,7 @@ func silentPlan() model.State {
 }
 
 func planned() model.State {
-	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "300"})
+	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetAmount{What: budget.Budget, Text: "300"})
 	p := &api.Planned{
 		Budget: 300, Right: .845, Count: 300, Most: 33, Forecast: foretold(),
 		Sentence: "300 more labels where they help most: we expect 84.5 % to be right instead of 82.7 %; spread evenly, 83.1 %.",

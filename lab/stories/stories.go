@@ -5,6 +5,7 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/app/model/budget"
 	"concord/app/model/files"
 	"concord/app/model/setup"
 	"concord/core/api"
@@ -86,7 +87,7 @@ func All() []Story {
 		{"fetching", fetching()},
 		{"no-match", noMatch()},
 		{"done-truth", doneTruth()},
-		{"drawn", answer(done(), model.DrawTasks{Count: 50},
+		{"drawn", answer(done(), model.Download{What: api.FileSample, Many: 50},
 			api.Reply{Exported: &api.File{Name: "sentences-ds-2026-01-31-truth-sample.csv", Size: 612}})},
 		{"checked", checked()},
 		{"workers", workersOf(doneTruth(), 0)},
@@ -129,7 +130,8 @@ func All() []Story {
 		{"compare-running", compareRuns()},
 		{"compared", compared()},
 		{"compared-hidden", hidden()},
-		{"bad-budget", play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "many"}, model.SetShare{Text: "0"})},
+		{"bad-budget", play(doneTruth(), model.Show{View: model.ViewPlan},
+			model.SetAmount{What: budget.Budget, Text: "many"}, model.SetAmount{What: budget.Share, Text: "0"})},
 		{"planned", planned()},
 		{"needed", needed()},
 		{"plan-silent", silentPlan()},

@@ -22,8 +22,6 @@ type Client struct {
 	done  map[string][]byte
 }
 
-var _ model.Client = (*Client)(nil)
-
 // New returns a client with an engine behind it.
 func New() *Client {
 	d := &Client{done: map[string][]byte{}}
@@ -45,21 +43,6 @@ func (d *Client) Send(r api.Request, f files.File) {
 		d.queue.Put(r, source{f})
 	}
 }
-
-// Update does nothing: there is no page to reload.
-func (d *Client) Update() {}
-
-// Install does nothing: there is no browser.
-func (d *Client) Install() {}
-
-// SaveSlot does what Send does: there is no browser to keep anything.
-func (d *Client) SaveSlot(r api.Request, _ files.Slot) { d.Send(r, files.File{}) }
-
-// LoadSlot does nothing: nothing is kept.
-func (d *Client) LoadSlot(string) {}
-
-// ClearSlot does nothing: nothing is kept.
-func (d *Client) ClearSlot(string) {}
 
 // Download returns the content of a finished download.
 func (d *Client) Download(name string) ([]byte, bool) {

@@ -12,20 +12,34 @@ import (
 
 // Plan is which labels to get next.
 type Plan struct {
-	Budget   string       // how many, as the user typed it
-	Share    string       // how many percent of them one worker gets at most, too; empty: left to the engine
+	Amounts
 	Suspects bool         // ask workers who are suspect, too
 	Planned  *api.Planned // nil: not there yet
-	Need     Need
 }
 
-// Need is what labels and mistakes cost.
-type Need struct {
-	Price, Mistake string // what a label and a wrong one cost, as the user typed it; empty: it doesn't matter
+// Amounts are what the user typed; empty: it doesn't matter, or is left to the engine.
+type Amounts struct {
+	Budget  string // how many labels to get
+	Share   string // how many percent of them one worker gets at most
+	Price   string // what a label costs
+	Mistake string // what a wrong one costs
+}
+
+// The amounts, by the ids of their fields.
+const (
+	Budget  = "budget"
+	Share   = "plan-share"
+	Price   = "need-price"
+	Mistake = "need-mistake"
+)
+
+// Of is an amount.
+func (a *Amounts) Of(what string) *string {
+	return map[string]*string{Budget: &a.Budget, Share: &a.Share, Price: &a.Price, Mistake: &a.Mistake}[what]
 }
 
 // New is what the page begins with. Nothing costs anything until the user says what.
-func New() Plan { return Plan{Budget: "100"} }
+func New() Plan { return Plan{Amounts: Amounts{Budget: "100"}} }
 
 // Forget returns the plan without what depended on a result.
 func (p Plan) Forget() Plan {
@@ -33,7 +47,7 @@ func (p Plan) Forget() Plan {
 	return p
 }
 
-// Request is the question which labels to get next, once Wrong and WrongShare say nothing.
+// Request is the question which labels to get next, once Wrong says nothing.
 func (p Plan) Request() *api.Plan {
 	ask := &api.Plan{Suspects: p.Suspects, Fewer: true}
 	ask.Budget, _ = strconv.Atoi(p.Budget)
@@ -50,18 +64,10 @@ func amount(text string) (x float64, ok bool) {
 	return x, err == nil && x > 0 && x < 1e12
 }
 
-// WrongAmount says what is wrong with a price that the user typed, or "".
-func WrongAmount(text string) string {
-	if _, ok := amount(text); !ok {
-		return "Enter a number above 0, or leave it empty."
-	}
-	return ""
-}
-
 // Prices are what labels and mistakes cost, none unless both are known.
-func (n Need) Prices() (p api.Prices) {
-	label, ok := amount(n.Price)
-	mistake, right := amount(n.Mistake)
+func (a *Amounts) Prices() (p api.Prices) {
+	label, ok := amount(a.Price)
+	mistake, right := amount(a.Mistake)
 	if ok && right && label > 0 && mistake > 0 {
 		p = api.Prices{Label: label, Mistake: mistake}
 	}
@@ -71,27 +77,30 @@ func (n Need) Prices() (p api.Prices) {
 // mostBudget is how many labels can be planned at a time.
 const mostBudget = 100_000
 
-// Wrong says what is wrong with the budget, or "".
-func (p Plan) Wrong() string {
-	if n, err := strconv.Atoi(p.Budget); err != nil || n < 1 || n > mostBudget {
-		return "Enter a whole number from 1 to " + format.Count(mostBudget) + "."
+// Wrong says what is wrong with an amount, or "".
+func (a *Amounts) Wrong(what string) string {
+	switch what {
+	case Budget:
+		if n, err := strconv.Atoi(a.Budget); err != nil || n < 1 || n > mostBudget {
+			return "Enter a whole number from 1 to " + format.Count(mostBudget) + "."
+		}
+	case Share:
+		if _, ok := a.share(); !ok {
+			return "Enter a number above 0, up to 100, or leave it empty."
+		}
+	default:
+		if _, ok := amount(*a.Of(what)); !ok {
+			return "Enter a number above 0, or leave it empty."
+		}
 	}
 	return ""
 }
 
 // share is the most of a plan for one worker, from 0 to 1; 0: left to the engine.
-func (p Plan) share() (share float64, ok bool) {
-	if p.Share == "" {
+func (a *Amounts) share() (share float64, ok bool) {
+	if a.Share == "" {
 		return 0, true
 	}
-	x, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(p.Share, "%")), 64)
+	x, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(a.Share, "%")), 64)
 	return x / 100, err == nil && x > 0 && x <= 100
-}
-
-// WrongShare says what is wrong with the share, or "".
-func (p Plan) WrongShare() string {
-	if _, ok := p.share(); !ok {
-		return "Enter a number above 0, up to 100, or leave it empty."
-	}
-	return ""
 }

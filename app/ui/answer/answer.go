@@ -3,6 +3,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -14,81 +15,55 @@ import (
 	"concord/core/api"
 )
 
-// card is the answer, with the method that gave it.
-type card struct {
-	app.Compo
-	Result *model.Result
-	Counts *api.Counts
-	Run    string // the method that is running; empty: none
-	Waits  string // why none runs by itself
-	Stale  bool
-	Coming bool       // it is there in a moment
-	Look   app.UI     // where to look for mistakes; nil: nowhere
-	Sample model.Save // of tasks to check
-	Open   []api.Issue
-	Method app.UI // the choice of the method
-}
-
-// New returns the answer of a state in which labels are open.
+// New returns the answer of a state in which labels are open, with the method that gave it.
 func New(s model.State) app.UI {
-	c := &card{
-		Result: s.Result, Counts: s.Counts(), Waits: s.Waits(), Stale: s.Stale() && !s.Offered(), Coming: s.Coming(), Look: newLook(s),
-		Sample: kit.Saved(s.Saves, api.FileSample, ""), Method: method.New(s), Open: s.Issues(),
-	}
-	if s.Run != nil {
-		c.Run = s.Run.Title
-	}
-	return c
-}
-
-func (c *card) Render() app.UI {
-	return app.Section().Class(kit.Either(c.Coming, "answer answer-coming", "answer")).ID("results").Aria("labelledby", "results-title").Body(
-		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(c.Result != nil, "hidden", "answer-title")).Text(c.title()),
+	r := s.Result
+	class := kit.Either(s.Coming(), "answer answer-coming", "answer")
+	return app.Section().Class(class).ID("results").Aria("labelledby", "results-title").Body(
+		app.H2().ID("results-title").TabIndex(-1).Class(kit.Either(r != nil, "hidden", "answer-title")).Text(title(s)),
 		// In a place of its own: what is known of the labels comes and goes with a truth, and what stands below stays as it is.
-		app.Div().Body(app.If(c.Result != nil && c.Result.Expected != nil, func() app.UI { return useOf(c.Result.Fitted, c.Open) })),
-		app.If(c.Result != nil, func() app.UI { return app.Dl().Class("figures").Body(c.figures()...) }),
-		app.If(c.Result == nil, func() app.UI {
-			return app.Div().Body(app.P().Class("muted").Text(c.wait()), app.Div().ID("summary").Hidden(true))
+		app.Div().Body(app.If(r != nil && r.Expected != nil, func() app.UI { return useOf(r.Fitted, s.Issues()) })),
+		app.If(r != nil, func() app.UI { return app.Dl().Class("figures").Body(figures(s)...) }),
+		app.If(r == nil, func() app.UI {
+			return app.Div().Body(app.P().Class("muted").Text(wait(s)), app.Div().ID("summary").Hidden(true))
 		}).Else(func() app.UI {
-			return &summary{Result: c.Result, Counts: c.Counts, Sample: c.Sample, Stale: c.Stale, Waits: c.Waits}
+			return &summary{Result: r, Counts: s.Counts(), Sample: kit.Saved(s.Saves, api.FileSample, ""), Stale: s.Stale() && !s.Offered(),
+				Waits: s.Waits()}
 		}),
-		app.Div().Body(c.Look),
-		c.Method,
+		app.Div().Body(newLook(s)),
+		method.New(s),
 	)
 }
 
 // title is the answer in a few words.
-func (c *card) title() string {
+func title(s model.State) string {
 	switch {
-	case c.Result == nil && c.Run != "":
-		return "Running " + c.Run + " …"
-	case c.Result == nil:
+	case s.Result == nil && s.Run != nil:
+		return "Running " + s.Run.Title + " …"
+	case s.Result == nil:
 		return "No labels yet"
 	}
 	return "The answer"
 }
 
-func (c *card) wait() string {
-	if c.Run != "" {
+// wait says what the answer waits for.
+func wait(s model.State) string {
+	if s.Run != nil {
 		return "The labels appear here."
 	}
-	if c.Waits != "" {
-		return c.Waits
-	}
-	return "Press Run."
+	return cmp.Or(s.Waits(), "Press Run.")
 }
 
 // figures are the answer in numbers.
-func (c *card) figures() (all []app.UI) {
+func figures(s model.State) (all []app.UI) {
 	figure := func(name, value string, more ...app.UI) {
 		all = append(all, app.Div().Class("figure").Body(app.Dt().Body(kit.Term(name)), app.Dd().Class("figure-value").Text(value),
 			app.Dd().Class("figure-more").Body(more...)))
 	}
-	r := c.Result
-	if c.Counts != nil {
-		figure("Tasks labelled", format.Count(c.Counts.Tasks), app.Text("from "+format.Plural(c.Counts.Labels, "label")))
+	if c := s.Counts(); c != nil {
+		figure("Tasks labelled", format.Count(c.Tasks), app.Text("from "+format.Plural(c.Labels, "label")))
 	}
-	if a := r.Accuracy; a != nil && a.Evaluated > 0 {
+	if a := s.Result.Accuracy; a != nil && a.Evaluated > 0 {
 		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%.0f to %.0f %%, on %s", 100*a.Low, 100*a.High,
 			format.Plural(a.Evaluated, "task"))))
 	}

@@ -174,7 +174,7 @@ func (l *look) curve() app.UI {
 	c := chart.NewFound(x, y, curveSize)
 	p, at := c.Plot, c.At(float64(l.At), l.Look.Find(l.At))
 	random := c.At(float64(l.Look.Labels), l.Look.Wrong)
-	body := append(kit.Axes(p, c.X, c.Y),
+	body := append(kit.Axes(c.Axes),
 		kit.Label("tick tick-x", p.X+p.W/2, p.Y+p.H+34, "Labels looked at, the least certain first"),
 		kit.Line("axis look-random", p.X, p.Y+p.H, random.X, random.Y),
 		kit.SVG("polyline").Class("line").Attr("points", chart.Path(c.Line)),

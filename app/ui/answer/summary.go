@@ -70,7 +70,8 @@ func (r *summary) rests() app.UI {
 	var offers []app.UI
 	for _, n := range e.Narrow {
 		text := fmt.Sprintf("%d tasks (± %.0f points)", n.Tasks, 100*n.Half)
-		offers = append(offers, kit.Button(fmt.Sprintf("check-%d", n.Tasks), "small", "download", text, model.DrawTasks{Count: n.Tasks}))
+		draw := model.Download{What: api.FileSample, Many: n.Tasks}
+		offers = append(offers, kit.Button(fmt.Sprintf("check-%d", n.Tasks), "small", "download", text, draw))
 	}
 	note := kit.SaveNote(r.Sample)
 	if r.Sample.Name != "" {

@@ -48,7 +48,7 @@ func (d *dialog) Render() app.UI {
 	if d.Judge.Reviewing {
 		body = append([]app.UI{progress(d.Judge)}, body...)
 	}
-	return kit.Dialog("detail", kit.Noun(d.Detail.Kind), title, back, body)
+	return kit.Dialog("detail", model.ViewOf(d.Detail.Kind).Row, title, back, body)
 }
 
 // figures are named figures of a task or worker.

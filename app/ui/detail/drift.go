@@ -45,7 +45,7 @@ func drift(j *api.Judged) app.UI {
 
 func drawCourse(c chart.Course, d *api.Drift) app.UI {
 	p := c.Plot
-	body := append(kit.Axes(p, nil, c.Y), kit.SVG("polyline").Class("line").Attr("points", chart.Path(c.Points)))
+	body := append(kit.Axes(c.Axes), kit.SVG("polyline").Class("line").Attr("points", chart.Path(c.Points)))
 	for n, x := range c.Points {
 		body = append(body, kit.Line("interval", x.X, c.Low[n], x.X, c.High[n]), kit.Dot(x.X, x.Y, 4))
 	}

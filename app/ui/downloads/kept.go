@@ -7,42 +7,26 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
-	"concord/app/model/files"
 	"concord/app/ui/kit"
 )
 
-// keptOffer offers what was kept on earlier visits or in other tabs.
-type keptOffer struct {
-	app.Compo
-	Slots files.Slots // none: there is nothing to offer
-	Sure  string
-	Why   string
-	Busy  bool
-}
-
-func NewOffer(s model.State) app.UI {
-	o := &keptOffer{Slots: s.Autosave.Slots, Sure: s.Autosave.Sure, Why: s.Autosave.Why, Busy: s.Busy()}
-	if s.Labels.Opened != nil {
-		o.Slots = nil
-	}
-	return o
-}
-
-func (o *keptOffer) Render() app.UI {
-	if len(o.Slots) == 0 {
+// Offer offers what was kept on earlier visits or in other tabs.
+func Offer(s model.State) app.UI {
+	kept := s.Autosave
+	if len(kept.Slots) == 0 || s.Labels.Opened != nil {
 		return app.Div().Hidden(true)
 	}
 	return app.Section().Class("kept-offer").ID("shelf-offer").Aria("labelledby", "slots-title").Body(
 		app.H2().ID("slots-title").TabIndex(-1).Text("Resume your work"),
-		slotList(o.Slots, o.Sure, !o.Busy),
-		app.P().Class("muted").Role("status").Text(kit.Sentence(o.Why)),
+		slotList(kept, !s.Busy()),
+		app.P().Class("muted").Role("status").Text(kit.Sentence(kept.Why)),
 	)
 }
 
-// slotList lists what is kept, the newest first. sure is the key of the slot whose deletion is being confirmed.
-func slotList(slots files.Slots, sure string, open bool) app.UI {
+// slotList lists what is kept, the newest first; open: a slot can be opened.
+func slotList(kept model.Autosave, open bool) app.UI {
 	var rows []app.UI
-	for n, x := range slots {
+	for n, x := range kept.Slots {
 		end := "" // of ids
 		if n > 0 {
 			end = fmt.Sprintf("-%d", n+1)
@@ -52,7 +36,7 @@ func slotList(slots files.Slots, sure string, open bool) app.UI {
 			about += " · began with a sample"
 		}
 		remove, look := "Delete", "small"
-		if x.Key == sure {
+		if x.Key == kept.Sure {
 			remove, look = "Delete for good", "small asks"
 		}
 		main := kit.Either(n == 0, "small main", "small")
@@ -69,53 +53,38 @@ func slotList(slots files.Slots, sure string, open bool) app.UI {
 }
 
 // autosave lets the user have the work kept in the browser.
-type autosave struct {
-	On, Saving, TooLarge, JustSample bool
-	Own                              files.Slot // of what is open; no key: it is not kept
-	Safe                             bool       // … as it is now
-	Slots                            files.Slots
-	Sure, Why                        string
-	Busy                             bool
-	Unsaved                          bool // to open other work would cost what is open
-}
-
-func autosaveOf(s model.State) autosave {
-	return autosave{
-		On: s.Autosave.On, Saving: s.Autosave.Saving, TooLarge: s.TooLarge(), JustSample: s.JustSample(), Own: s.Slot(), Safe: s.Kept(),
-		Slots: s.Autosave.Slots, Sure: s.Autosave.Sure, Why: s.Autosave.Why, Busy: s.Busy(), Unsaved: s.Unsaved(),
-	}
-}
-
-func (v autosave) draw() app.UI {
+func autosave(s model.State) app.UI {
+	v, own := s.Autosave, s.Slot()
 	return app.Div().Class("autosave").ID("shelf").Body(
 		kit.Tick("autosave", "Auto-save in this browser", v.On, func(on bool) model.Msg { return model.SetAutosave{On: on} }),
 		kit.Muted("Saves your work on this computer after each result, every file separately. Anyone who uses this browser can open it."),
 		app.Div().Class("row").Body(
-			app.Span().ID("shelf-status").Role("status").Text(v.status()),
-			kit.When(v.Own.Key != "", kit.Button("clear-kept", "small", "", "Delete", model.RemoveSlot{Key: v.Own.Key})),
+			app.Span().ID("shelf-status").Role("status").Text(status(s)),
+			kit.When(own.Key != "", kit.Button("clear-kept", "small", "", "Delete", model.RemoveSlot{Key: own.Key})),
 		),
-		app.If(len(v.Slots) > 0, v.all),
+		app.If(len(v.Slots) > 0, func() app.UI { return all(s) }),
 	)
 }
 
 // all lists all that is kept, folded away.
-func (v autosave) all() app.UI {
-	size := int64(0)
+func all(s model.State) app.UI {
+	v, size := s.Autosave, int64(0)
 	for _, x := range v.Slots {
 		size += x.Size
 	}
 	return app.Details().Class("kept").Open(v.Why != "").Body(
 		app.Summary().ID("slots-title").Text(fmt.Sprintf("Saved work: %s, %s", format.Plural(len(v.Slots), "file"), format.Bytes(size))),
-		kit.When(v.Unsaved, kit.Muted("Opening one replaces what is open here: save or download that first.")),
-		slotList(v.Slots, v.Sure, !v.Busy && !v.Unsaved),
+		kit.When(s.Unsaved(), kit.Muted("Opening one replaces what is open here: save or download that first.")),
+		slotList(v, !s.Busy() && !s.Unsaved()),
 	)
 }
 
-func (v autosave) status() string {
-	text := ""
-	if v.Own.Key != "" {
-		text = "Kept: " + format.Visible(v.Own.Name) + " of " + v.Own.When + ", " + format.Bytes(v.Own.Size) + "."
-		if !v.Safe {
+// status says what is kept of what is open.
+func status(s model.State) string {
+	v, own, text := s.Autosave, s.Slot(), ""
+	if own.Key != "" {
+		text = "Kept: " + format.Visible(own.Name) + " of " + own.When + ", " + format.Bytes(own.Size) + "."
+		if !s.Kept() {
 			text += " Later changes are not."
 		}
 	}
@@ -124,9 +93,9 @@ func (v autosave) status() string {
 		text = "Saving …"
 	case v.Why != "":
 		text += " " + kit.Sentence(v.Why)
-	case v.On && v.TooLarge:
+	case v.On && s.TooLarge():
 		text += " This file is too large to auto-save: download the workspace instead."
-	case v.On && v.JustSample:
+	case v.On && s.JustSample():
 		text += " A sample is saved once you change something: exclude a worker, or review a task."
 	}
 	return text

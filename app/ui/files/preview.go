@@ -61,7 +61,8 @@ func (f *fileView) preview(o *api.Opened) app.UI {
 			if len(shown) < len(o.Read.Columns) {
 				text = format.Count(len(shown)) + " of " + format.Count(len(o.Read.Columns)) + " columns are shown. " + text
 			}
-			return kit.Muted(text)
+			return app.Div().Body(kit.Muted(text), kit.Fold("all-columns", "All columns",
+				&columnList{Role: f.Role, Read: &o.Read, Roles: f.Draft.Roles, Locked: f.Locked}).Open(f.Failed))
 		}),
 	)
 }

@@ -76,8 +76,8 @@ func (v *settle) roles(i api.Issue, look string) app.UI {
 			app.Span().Class("settle-why").Text(format.Visible(i.Text))),
 		app.Div().Class("row settle-remedies").Body(remedies(&i, look, true, v.Locked)...),
 		app.Div().Class("settle-layout").Body(
-			layouts("settle-layout", read.Laid(), v.Locked),
 			app.If(len(read.Questions) > 1, func() app.UI { return questions("settle-question", read, v.Locked) }),
+			layouts("settle-layout", read.Laid(), v.Locked),
 		),
 	)
 }

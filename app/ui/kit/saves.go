@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"concord/app/format"
 	"concord/app/model"
 )
@@ -13,6 +15,14 @@ func Saved(saves []model.Save, what, as string) model.Save {
 		}
 	}
 	return model.Save{}
+}
+
+// DownloadRow is a button that downloads a file of a view, and how far that is.
+func DownloadRow(what, text string, v model.Save) app.UI {
+	return app.Div().Class("row").Body(
+		Button("download-"+what, "", "download", text, model.Download{What: what}),
+		app.Span().Class("muted").Text(SaveNote(v)),
+	)
 }
 
 // SaveNote says beside a button how far its download is.

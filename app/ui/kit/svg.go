@@ -57,11 +57,12 @@ func Strip(class string, height float64, body ...app.UI) app.UI {
 }
 
 // Axes draws the ticks of both axes, and the lines across the plot at those of y.
-func Axes(plot chart.Rect, x, y []chart.Tick) (body []app.UI) {
-	for _, t := range y {
+func Axes(a chart.Axes) (body []app.UI) {
+	plot := a.Plot
+	for _, t := range a.Y {
 		body = append(body, Line("grid", plot.X, t.At, plot.X+plot.W, t.At), Label("tick tick-y", plot.X-8, t.At+3.5, t.Text))
 	}
-	for _, t := range x {
+	for _, t := range a.X {
 		body = append(body, Label("tick tick-x", t.At, plot.Y+plot.H+16, t.Text))
 	}
 	return body
@@ -113,7 +114,7 @@ func Meter(share float64) app.UI {
 // DrawLine draws a line chart. across is what x counts.
 func DrawLine(c chart.Line, says, across string) app.UI {
 	p := c.Plot
-	body := append(Axes(p, c.X, c.Y), Label("tick tick-x", p.X+p.W/2, p.Y+p.H+31, across))
+	body := append(Axes(c.Axes), Label("tick tick-x", p.X+p.W/2, p.Y+p.H+31, across))
 	for _, piece := range c.Pieces {
 		body = append(body, SVG("polyline").Class("line").Attr("points", chart.Path(piece)))
 	}

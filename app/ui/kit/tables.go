@@ -17,6 +17,19 @@ func NumberHead(text string) app.HTMLTh {
 	return app.Th().Scope("col").Class("number").Text(text)
 }
 
+// SortHead heads a column that rows are sorted by: in one direction if they are, the other with desc. A click sends m.
+func SortHead(id, title string, numbers, sorted, desc bool, m model.Msg) app.HTMLTh {
+	direction, arrow := "none", app.UI(app.Span().Class("no-arrow"))
+	switch {
+	case sorted && desc:
+		direction, arrow = "descending", Icon("down")
+	case sorted:
+		direction, arrow = "ascending", Icon("up")
+	}
+	return app.Th().Scope("col").Class(Either(numbers, "head number", "head")).Aria("sort", direction).Body(
+		app.Button().Type("button").Class("sort").ID("sort-"+id).OnClick(Sends(m)).Body(app.Text(title), arrow))
+}
+
 // HiddenHead heads a column for the ear only.
 func HiddenHead(text string) app.HTMLTh {
 	return app.Th().Scope("col").Body(app.Span().Class("hidden").Text(text))
@@ -70,12 +83,22 @@ func Table(class, id, caption string, heads, rows []app.UI) app.HTMLTable {
 }
 
 // Records is a table whose rows are laid out below each other where there is no room for columns. Its rows are made by
-// Record. The roles keep it a table for the ear however it is laid out.
+// Record.
 func Records(class, id, caption string, heads, rows []app.UI) app.HTMLTable {
+	return stacked("data-records "+class, id, caption, heads, rows)
+}
+
+// Cards is a table like Records whose rows are cards there.
+func Cards(id, caption string, heads, rows []app.UI) app.HTMLTable {
+	return stacked("data data-cards", id, caption, heads, rows)
+}
+
+// stacked is a table that its roles keep one for the ear however it is laid out.
+func stacked(class, id, caption string, heads, rows []app.UI) app.HTMLTable {
 	for _, h := range heads {
 		h.(app.HTMLTh).Role("columnheader")
 	}
-	return app.Table().Class("data-records "+class).ID(id).Role("table").Body(
+	return app.Table().Class(class).ID(id).Role("table").Body(
 		app.Caption().Class("hidden").Text(caption),
 		app.THead().Role("rowgroup").Body(Row(heads...).Role("row")),
 		app.TBody().Role("rowgroup").Body(rows...),
@@ -222,3 +245,6 @@ func Bars(class string, heads, rows []app.UI) app.HTMLTable {
 func BarTable(what string, rows ...app.UI) app.UI {
 	return Bars("bars", Heads("Which", "Bar", what, "Share"), rows)
 }
+
+// MaxClasses is how many classes the chart of them shows.
+const MaxClasses = 12

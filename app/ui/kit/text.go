@@ -56,3 +56,17 @@ func Interval(m api.Figure) string {
 	}
 	return format.Percent(m.Value) + " (" + format.Percent(m.Low) + " to " + format.Percent(m.High) + ")"
 }
+
+// Shorten cuts names to what fits beside a cell.
+func Shorten(names []string) []string {
+	const room = 10
+	short := make([]string, len(names))
+	for i, n := range names {
+		n = format.Visible(n)
+		if r := []rune(n); len(r) > room {
+			n = string(r[:room-1]) + "…"
+		}
+		short[i] = n
+	}
+	return short
+}

@@ -252,7 +252,7 @@ func effort(e *api.Effort) app.UI {
 	if e == nil {
 		return app.Div()
 	}
-	text := "A run will take about " + about(e.Seconds) + " and " + format.Bytes(int64(e.Bytes)) + " of memory on this machine."
+	text := "A run will take " + format.About(e.Seconds) + " and " + format.Bytes(int64(e.Bytes)) + " of memory on this machine."
 	note := app.UI(app.Span())
 	if e.Note != "" {
 		note = app.Span().Class("muted").Text(kit.Sentence(e.Note))
@@ -263,21 +263,6 @@ func effort(e *api.Effort) app.UI {
 				"from crowds, finishes in seconds. "), note))
 	}
 	return app.P().ID("effort").Class("effort").Body(app.Text(text+" "), note)
-}
-
-// about writes a time as roughly as it is known.
-func about(seconds float64) string {
-	switch {
-	case seconds < 1:
-		return "a second"
-	case seconds < 10:
-		return format.Plural(int(seconds+0.5), "second")
-	case seconds < 90:
-		return format.Plural(5*int(seconds/5+0.5), "second")
-	case seconds < 5400:
-		return format.Plural(int(seconds/60+0.5), "minute")
-	}
-	return format.Plural(int(seconds/3600+0.5), "hour")
 }
 
 // pieces is embedded under a name that go-app doesn't copy from one drawing to the next.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/ui/kit"
 	"concord/core/api"
@@ -45,13 +44,13 @@ func classChart(shares []api.Share) app.UI {
 		slices.SortStableFunc(top, func(a, b api.Share) int { return b.Tasks - a.Tasks })
 		top = top[:kit.MaxClasses]
 	}
-	names, values := make([]string, len(top)), make([]float64, len(top))
-	for i, s := range top {
-		names[i], values[i] = s.Class, float64(s.Tasks)
+	most := 0
+	for _, s := range top {
+		most = max(most, s.Tasks)
 	}
 	var rows []app.UI
-	for i, b := range chart.Bars(names, values) {
-		rows = append(rows, kit.BarRow(kit.BarName(b.Text), b.Length/chart.Full, format.Count(top[i].Tasks)))
+	for _, s := range top {
+		rows = append(rows, kit.BarRow(kit.BarName(s.Class), kit.Share(s.Tasks, most), format.Count(s.Tasks)))
 	}
 	note := ""
 	if len(shares) > len(top) {

@@ -57,10 +57,7 @@ func New(s model.State) app.UI {
 
 func (r *results) Render() app.UI {
 	return app.Section().Class("views").Aria("label", "Views").Body(
-		app.If(r.Result != nil, func() app.UI {
-			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Checked: len(r.Amend.Checked),
-				Ordered: len(r.Amend.Order) > 0, Undo: r.Undo, Busy: r.Busy}
-		}),
+		app.If(r.Result != nil, r.amended),
 		r.tabs(),
 		app.Div().Body(r.Data),
 		app.If(r.Result != nil && r.View == model.ViewTasks && r.Has(1, 2), func() app.UI {
@@ -95,32 +92,24 @@ func (r *results) badge() app.UI {
 	return app.Span().Class("tab-badge").ID("data-badge").Body(app.Text(format.Count(r.Open)), app.Span().Class("hidden").Text(" to settle"))
 }
 
-// amendBar says what the user has changed about the labels, and takes it back.
-type amendBar struct {
-	app.Compo
-	Excluded int
-	Reviewed int
-	Checked  int  // of a random sample
-	Ordered  bool // the classes are steps of a scale
-	Undo     bool // there is something to take back
-	Busy     bool
-}
-
-func (b *amendBar) Render() app.UI {
-	if b.Excluded+b.Reviewed+b.Checked == 0 && !b.Ordered && !b.Undo {
+// amended says what the user has changed about the labels, and takes it back.
+func (r *results) amended() app.UI {
+	a := r.Amend
+	excluded, reviewed, checked, ordered := len(a.Exclude), len(a.Review), len(a.Checked), len(a.Order) > 0
+	if excluded+reviewed+checked == 0 && !ordered && !r.Undo {
 		return app.Div().Class("amended").Hidden(true)
 	}
 	var parts []string
-	if b.Excluded > 0 {
-		parts = append(parts, format.Plural(b.Excluded, "worker")+" excluded")
+	if excluded > 0 {
+		parts = append(parts, format.Plural(excluded, "worker")+" excluded")
 	}
-	if b.Reviewed > 0 {
-		parts = append(parts, format.Plural(b.Reviewed, "task")+" reviewed by you")
+	if reviewed > 0 {
+		parts = append(parts, format.Plural(reviewed, "task")+" reviewed by you")
 	}
-	if b.Checked > 0 {
-		parts = append(parts, format.Plural(b.Checked, "task")+" checked at random")
+	if checked > 0 {
+		parts = append(parts, format.Plural(checked, "task")+" checked at random")
 	}
-	if b.Ordered {
+	if ordered {
 		parts = append(parts, "classes ordered")
 	}
 	text := "No changes apply now."
@@ -129,7 +118,7 @@ func (b *amendBar) Render() app.UI {
 	}
 	return app.Div().Class("amended").ID("amended").Body(
 		app.Span().Text(text),
-		kit.Button("undo-amend", "small", "undo", "Undo", model.UndoAmend{}).Disabled(b.Busy || !b.Undo),
+		kit.Button("undo-amend", "small", "undo", "Undo", model.UndoAmend{}).Disabled(r.Busy || !r.Undo),
 	)
 }
 

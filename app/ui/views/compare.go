@@ -17,10 +17,7 @@ func (v methods) disputed() app.UI {
 	return app.Div().Body(
 		kit.PanelTitle("Tasks where methods disagree"),
 		&view{Name: "disputed", Of: rows{Kind: model.ViewCompare, Table: v.Rows}},
-		app.Div().Class("row").Body(
-			kit.Button("download-compared", "", "download", "Download these tasks", model.Download{What: "compared"}),
-			app.Span().Class("muted").Text(kit.SaveNote(v.Save)),
-		),
+		kit.DownloadRow(api.FileCompared, "Download these tasks", v.Save),
 	)
 }
 

@@ -54,7 +54,7 @@ func (w workers) picture(v *view) app.UI {
 	c := w.layout(shown)
 	p := c.Plot
 	body := []app.UI{kit.SVG("path").Class("crew-funnel").Attr("d", c.Funnel)}
-	body = append(body, kit.Axes(p, c.X, c.Y)...)
+	body = append(body, kit.Axes(c.Axes)...)
 	body = append(body, kit.Line("axis", p.X, p.Y+p.H, p.X+p.W, p.Y+p.H),
 		kit.Line("crew-average", p.X, c.Average, p.X+p.W, c.Average),
 		kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+36, "Labels given (log scale)"),

@@ -29,16 +29,17 @@ type methods struct {
 	Quick    *api.Advised
 	Rival    string // to be run in place of the method of the result
 	Compare  model.Compare
-	Rows     model.Table // where the methods disagree
-	Save     model.Save  // the download of those rows, if it was asked for
-	SaveList model.Save  // that of the methods
+	Figures  map[string]map[string]api.Figure // of each method that ran, by name
+	Rows     model.Table                      // where the methods disagree
+	Save     model.Save                       // the download of those rows, if it was asked for
+	SaveList model.Save                       // that of the methods
 }
 
 func methodsOf(s model.State) Shown {
 	v := methods{
 		All: s.Menu(), Chosen: s.ToCompare(), Takes: map[string]float64{}, Now: s.Result.Method,
 		Blocked: s.CompareBlocked(), Locked: s.Busy(), Hides: s.HidesLabels(), MayHide: s.CanHideLabels() && s.Truth.Opened != nil,
-		Quick: s.Quick.Advised, Rival: s.Rival(), Compare: s.Compare, Rows: s.Tables[model.ViewCompare],
+		Quick: s.Quick.Advised, Rival: s.Rival(), Compare: s.Compare, Figures: figures(s.Compare.Compared), Rows: s.Tables[model.ViewCompare],
 		Save: kit.Saved(s.Saves, api.FileCompared, ""), SaveList: kit.Saved(s.Saves, api.FileMethods, ""),
 	}
 	for _, m := range v.All {
@@ -137,106 +138,55 @@ func (v methods) run() app.UI {
 // column is a column of figures of the table of methods.
 type column struct {
 	name, title string
-	text        func(m *api.Contender) string
-	figure      func(m *api.Contender) (float64, bool)
-}
-
-func measured(f *api.Figure, decimals int) string {
-	if f == nil || !f.Defined() {
-		return ""
-	}
-	return format.Figure(f.Value, decimals)
+	text        func(m *api.Contender, f api.Figure) string
+	says        string // what it means
 }
 
 // columns are the figures that some method has.
-func (v methods) columns() (some []column) {
-	c := v.Compare.Compared
-	if c == nil {
-		return nil
-	}
-	of := func(f func(*api.Contender) *api.Figure) func(*api.Contender) (float64, bool) {
-		return func(m *api.Contender) (float64, bool) {
-			if x := f(m); x != nil && x.Defined() {
-				return x.Value, true
+func (v methods) columns() []column {
+	three := func(_ *api.Contender, f api.Figure) string { return format.Figure(f.Value, 3) }
+	return slices.DeleteFunc([]column{
+		{api.MeasuredAccuracy, "Accuracy (95 %)", func(_ *api.Contender, f api.Figure) string {
+			return fmt.Sprintf("%.1f %% (%.0f to %.0f)", 100*f.Value, 100*f.Low, 100*f.High)
+		}, ""},
+		{api.MeasuredF1, "F1", three, "F1: the mean over all classes. "},
+		{api.MeasuredECE, "ECE", three, "ECE: how far probabilities are from how often they are right; lower is better. "},
+		{api.MeasuredLogLoss, "Log loss", three, "Log loss: how surprised the method is by the truth; lower is better. "},
+		{api.MeasuredApart, "Steps off", three, ""},
+		{api.MeasuredMAE, "Mean absolute error", three, ""},
+		{api.MeasuredR2, "R²", three, ""},
+		{api.MeasuredHeldOut, "Hidden labels", func(m *api.Contender, f api.Figure) string {
+			return format.Figure(f.Value, 4) + " ± " + format.Figure(m.HeldOut.Tasks.SE, 4)
+		}, "Hidden labels: the mean log probability given to each, or minus the squared error of numbers; higher is better. "},
+		{"differ", "Labels changed", func(_ *api.Contender, f api.Figure) string { return format.Count(int(f.Value)) },
+			"Labels changed: compared with the current result. "},
+	}, func(x column) bool {
+		for _, measured := range v.Figures {
+			if _, has := measured[x.name]; has {
+				return false
 			}
-			return 0, false
 		}
-	}
-	add := func(name, title string, decimals int, f func(*api.Contender) *api.Figure) {
-		figure := of(f)
-		some = append(some, column{name, title, func(m *api.Contender) string { return measured(f(m), decimals) }, figure})
-	}
-	right := func(m *api.Contender) *api.Figure {
-		if m.Accuracy == nil || m.Accuracy.Evaluated == 0 {
-			return nil
-		}
-		return new(m.Accuracy.Figure())
-	}
-	some = append(some, column{"accuracy", "Accuracy (95 %)", func(m *api.Contender) string {
-		if a := right(m); a != nil {
-			return fmt.Sprintf("%.1f %% (%.0f to %.0f)", 100*a.Value, 100*a.Low, 100*a.High)
-		}
-		return ""
-	}, of(right)})
-	add("f1", "F1", 3, func(m *api.Contender) *api.Figure {
-		return ofQuality(m, func(q *api.Quality) *api.Figure { return &q.MacroF1 })
-	})
-	add("ece", "ECE", 3, func(m *api.Contender) *api.Figure {
-		return ofQuality(m, func(q *api.Quality) *api.Figure { return &q.ECE })
-	})
-	add("log-loss", "Log loss", 3, func(m *api.Contender) *api.Figure {
-		return ofQuality(m, func(q *api.Quality) *api.Figure { return &q.LogLoss })
-	})
-	add("apart", "Steps off", 3, func(m *api.Contender) *api.Figure {
-		if m.Accuracy == nil {
-			return nil
-		}
-		return m.Accuracy.Apart
-	})
-	add("mae", "Mean absolute error", 3, func(m *api.Contender) *api.Figure {
-		if m.Numbers == nil {
-			return nil
-		}
-		return &m.Numbers.MAE
-	})
-	add("r2", "R²", 3, func(m *api.Contender) *api.Figure {
-		if m.Numbers == nil {
-			return nil
-		}
-		return &m.Numbers.R2
-	})
-	hidden := func(m *api.Contender) (float64, bool) {
-		if m.HeldOut == nil || m.HeldOut.Tasks == nil {
-			return 0, false
-		}
-		return m.HeldOut.Tasks.Value, true
-	}
-	some = append(some, column{"held-out", "Hidden labels", func(m *api.Contender) string {
-		if x, ok := hidden(m); ok {
-			return format.Figure(x, 4) + " ± " + format.Figure(m.HeldOut.Tasks.SE, 4)
-		}
-		return ""
-	}, hidden})
-	changes := func(m *api.Contender) (float64, bool) {
-		n, ok := c.Changes(slices.IndexFunc(c.Methods, func(x api.Contender) bool { return x.Name == m.Name }))
-		return float64(n), ok
-	}
-	some = append(some, column{"differ", "Labels changed", func(m *api.Contender) string {
-		if n, ok := changes(m); ok {
-			return format.Count(int(n))
-		}
-		return ""
-	}, changes})
-	return slices.DeleteFunc(some, func(x column) bool {
-		return !slices.ContainsFunc(c.Methods, func(m api.Contender) bool { return m.Why == "" && x.text(&m) != "" })
+		return true
 	})
 }
 
-func ofQuality(m *api.Contender, of func(*api.Quality) *api.Figure) *api.Figure {
-	if m.Quality == nil {
-		return nil
+// figures are those of each method that ran.
+func figures(c *api.Compared) map[string]map[string]api.Figure {
+	all := map[string]map[string]api.Figure{}
+	if c == nil {
+		return all
 	}
-	return of(m.Quality)
+	for n := range c.Methods {
+		m := &c.Methods[n]
+		if m.Why != "" {
+			continue
+		}
+		all[m.Name] = m.Measured()
+		if changes, ok := c.Changes(n); ok {
+			all[m.Name]["differ"] = api.Exactly(float64(changes), 0)
+		}
+	}
+	return all
 }
 
 // contender is what the comparison found of a method, or nil.
@@ -267,19 +217,13 @@ func (v methods) sorted(columns []column) []api.Method {
 	case v.Compare.Sorting.Column == "seconds":
 		by = func(a, b api.Method) int { return cmp.Compare(v.seconds(a), v.seconds(b)) }
 	case at >= 0:
-		figure := func(m api.Method) (float64, bool) {
-			if x := v.contender(m.Name); x != nil && x.Why == "" {
-				return columns[at].figure(x)
-			}
-			return 0, false
-		}
 		slices.SortStableFunc(can, func(a, b api.Method) int {
-			x, has := figure(a)
-			y, hasToo := figure(b)
+			x, has := v.Figures[a.Name][columns[at].name]
+			y, hasToo := v.Figures[b.Name][columns[at].name]
 			if !has || !hasToo {
 				return kit.Either(has, -1, 0) + kit.Either(hasToo, 1, 0)
 			}
-			return kit.Either(v.Compare.Sorting.Desc, -1, 1) * cmp.Compare(x, y)
+			return kit.Either(v.Compare.Sorting.Desc, -1, 1) * cmp.Compare(x.Value, y.Value)
 		})
 		return can
 	}
@@ -297,16 +241,8 @@ func (v methods) seconds(m api.Method) float64 {
 
 // head heads a column that the methods can be sorted by.
 func (v methods) head(name, title string, number bool) app.UI {
-	direction, arrow := "none", app.UI(app.Span().Class("no-arrow"))
-	if v.Compare.Sorting.Column == name {
-		direction, arrow = "ascending", kit.Icon("up")
-		if v.Compare.Sorting.Desc {
-			direction, arrow = "descending", kit.Icon("down")
-		}
-	}
-	return app.Th().Scope("col").Class(kit.Either(number, "head number", "head")).Aria("sort", direction).Body(
-		app.Button().Type("button").Class("sort").ID("sort-methods-"+name).OnClick(kit.Sends(model.SortMethods{Column: name})).
-			Body(app.Text(title), arrow))
+	by := v.Compare.Sorting
+	return kit.SortHead("methods-"+name, title, number, by.Column == name, by.Desc, model.SortMethods{Column: name})
 }
 
 // table has a row for each method that can run: what it is for, how it did, and a button that takes it.
@@ -323,27 +259,16 @@ func (v methods) table() app.UI {
 	}
 	return app.Div().Class("study-form").Body(
 		kit.Scroll("The methods", kit.Table("data method-table", "contenders", "The methods, the best first", heads, rows)),
-		app.If(v.Compare.Compared != nil, func() app.UI {
-			return app.Div().Class("row").Body(
-				kit.Button("download-methods", "", "download", "Download this table", model.Download{What: api.FileMethods}),
-				app.Span().Class("muted").Text(kit.SaveNote(v.SaveList)))
-		}),
+		kit.When(v.Compare.Compared != nil, kit.DownloadRow(api.FileMethods, "Download this table", v.SaveList)),
 		legend(columns),
 	)
 }
 
 // legend says what the columns mean.
 func legend(columns []column) app.UI {
-	says := map[string]string{
-		"f1":       "F1: the mean over all classes. ",
-		"ece":      "ECE: how far probabilities are from how often they are right; lower is better. ",
-		"log-loss": "Log loss: how surprised the method is by the truth; lower is better. ",
-		"held-out": "Hidden labels: the mean log probability given to each, or minus the squared error of numbers; higher is better. ",
-		"differ":   "Labels changed: compared with the current result. ",
-	}
 	text, titles := "", []string{}
 	for _, x := range columns {
-		text += says[x.name]
+		text += x.says
 		titles = append(titles, strings.TrimSuffix(x.title, " (95 %)"))
 	}
 	return app.Div().Body(kit.Muted(text), kit.Terms(titles...))
@@ -369,8 +294,8 @@ func (v methods) row(m api.Method, columns []column) app.UI {
 	cells := []app.UI{tick, app.Th().Scope("row").Body(about...)}
 	for _, x := range columns {
 		text := ""
-		if found != nil && found.Why == "" {
-			text = x.text(found)
+		if f, has := v.Figures[m.Name][x.name]; has {
+			text = x.text(found, f)
 		}
 		class := kit.Either(text == "", "number method-blank", "number")
 		cells = append(cells, kit.Cell(kit.OrDash(text)).Class(class).DataSet("head", together(x.title)))

@@ -32,10 +32,7 @@ func (f forecast) draw() app.UI {
 		app.If(f.Prices.Known(), func() app.UI { return app.P().ID("need-costs").Text(f.Costs(f.Prices)) }),
 		f.chart(),
 		f.table(),
-		app.Div().Class("row").Body(
-			kit.Button("download-needed", "", "download", "Download as CSV", model.DownloadNeed{}),
-			app.Span().Class("muted").Text(kit.SaveNote(f.Save)),
-		),
+		kit.DownloadRow(api.FileNeeded, "Download as CSV", f.Save),
 		kit.Fold("behind", "How this is estimated", paragraphs(f.Notes)...),
 		kit.Terms(evenly, targeted, "95 % interval"),
 	)
@@ -66,7 +63,7 @@ func (f forecast) chart() app.UI {
 	}
 	c := chart.NewCurves(across, series, needSize, above)
 	p := c.Plot
-	body := append(kit.Axes(p, c.X, c.Y), kit.SVG("polygon").Class("band curve-0").Attr("points", chart.Path(c.Bands[0])))
+	body := append(kit.Axes(c.Axes), kit.SVG("polygon").Class("band curve-0").Attr("points", chart.Path(c.Bands[0])))
 	now := c.At(f.PerTask)
 	body = append(body, kit.Line("axis curve-now", now, p.Y, now, p.Y+p.H))
 	for i, line := range c.Lines {
@@ -98,10 +95,10 @@ func (f forecast) readouts(c *chart.Curves) (all []app.UI) {
 		if i+1 < len(f.Points) {
 			to = (at.X + c.Lines[0][i+1].X) / 2
 		}
-		labels, says := pointTitle(p), tenths(p.Right)
+		labels, says := pointTitle(p), api.Tenths(p.Right)
 		marks := []app.UI{kit.Line("axis", at.X, plot.Y, at.X, plot.Y+plot.H), kit.Dot(at.X, at.Y, 4)}
 		if p.More > 0 {
-			says = tenths(p.Right) + " evenly, " + tenths(*p.Targeted) + " where they help most"
+			says = api.Tenths(p.Right) + " evenly, " + api.Tenths(*p.Targeted) + " where they help most"
 			best := c.Lines[1][i-begun]
 			marks = append(marks, kit.Dot(best.X, best.Y, 4))
 		}
@@ -135,8 +132,6 @@ func signed(n int) string {
 	}
 	return "+" + format.Count(n)
 }
-
-func tenths(share float64) string { return format.Fixed(100*share, 1) + " %" }
 
 // money writes an amount with the digits that matter: three, and at least two decimals below 100.
 func money(x float64) string {
@@ -172,9 +167,9 @@ func (f forecast) table() app.UI {
 			name, labels, span = name+" (now)", "0", "–"
 		}
 		if p.More > 0 {
-			best = tenths(*p.Targeted)
+			best = api.Tenths(*p.Targeted)
 		}
-		cells := []string{labels, tenths(p.Right), span, best}
+		cells := []string{labels, api.Tenths(p.Right), span, best}
 		if f.Prices.Known() {
 			cells = append(cells, money(f.Prices.Cost(p)))
 		}

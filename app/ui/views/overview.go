@@ -15,26 +15,13 @@ import (
 )
 
 // overview is what the crowd looks like.
-type overview struct {
-	Counts  *api.Counts
-	Agreed  *api.Agreement
-	Crew    model.Crew
-	Quick   *api.Advised
-	Rival   string // as Rival has it
-	Blocked string // why no method can be run now
-	Judge   bool   // workers can be judged by what all others say
-}
+type overview struct{ model.State }
 
-func overviewOf(s model.State) Shown {
-	return overview{
-		Counts: s.Counts(), Agreed: s.Agreement.Agreed, Crew: s.Crew, Judge: s.CanJudge(),
-		Quick: s.Quick.Advised, Rival: s.Rival(), Blocked: s.Blocked(),
-	}
-}
+func overviewOf(s model.State) Shown { return overview{s} }
 
 // draw shows it in cards, a sentence with a picture each.
 func (o overview) draw(*view) app.UI {
-	c := o.Counts
+	c := o.Counts()
 	cards := []app.UI{
 		binned("labels-per-task", "A task has "+spread(c.PerTask)+".", "Labels of a task", "Tasks", c.TaskBins),
 		labelsPerWorker(c),
@@ -50,14 +37,14 @@ func (o overview) draw(*view) app.UI {
 	if balanced(c) {
 		cards = append(cards, balance(c))
 	}
-	cards = append(cards, o.agreement())
-	if o.Judge {
+	cards = append(cards, o.agreed())
+	if o.CanJudge() {
 		cards = append(cards, o.suspects())
 	}
 	return app.Section().Class("study").ID("crowd").Body(
 		kit.PanelTitle("What the crowd looks like"),
 		kit.When(c.Repeats > 0, app.P().Text(repeatSentence(c))),
-		quick(o.Quick, o.Rival, o.Blocked != "", ""),
+		quick(o.Quick.Advised, o.Rival(), o.Blocked() != "", ""),
 		app.Div().Class("overview").Body(cards...),
 	)
 }
@@ -180,13 +167,13 @@ var (
 )
 
 // agreement is how far the workers agree, in short.
-func (o overview) agreement() app.UI {
-	a := o.Agreed
+func (o overview) agreed() app.UI {
+	a := o.Agreement.Agreed
 	if a == nil {
 		return card("Measuring agreement …")
 	}
 	says, help, names := agreedSentence(a), "For α and AC1, 1 is perfect agreement and 0 what chance would give.", inShort
-	if o.Counts.Kind.Numbers && a.Paired > 0 {
+	if o.Counts().Kind.Numbers && a.Paired > 0 {
 		says = "How close the numbers for a task are to each other, measured on " + format.Plural(a.Paired, "task") + " with 2+ labels."
 		help, names = "1: identical; 0: no closer than numbers for different tasks.", numbersInShort
 	}

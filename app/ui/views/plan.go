@@ -12,91 +12,69 @@ import (
 	"concord/core/api"
 )
 
-// planning is what the view of the labels to get next shows.
-type planning struct {
-	budget.Plan
-	Silent   string // why nothing can be foretold
-	Blocked  string
-	Seconds  float64    // about how long a forecast takes
-	Save     model.Save // the download of the plan, if it was asked for
-	SaveNeed model.Save // that of the forecast
-}
+// planning is the view of the labels to get next. What is typed there changes it anyway, so it is drawn each time.
+type planning struct{ model.State }
 
-func planOf(s model.State) Shown {
-	return planning{
-		Plan: s.Plan, Silent: s.PlanSilent(), Blocked: s.PlanBlocked(), Seconds: s.PlanSeconds(), Save: kit.Saved(s.Saves, "plan", ""),
-		SaveNeed: kit.Saved(s.Saves, api.FileNeeded, ""),
-	}
-}
+func planOf(s model.State) Shown { return planning{s} }
 
 // draw says what more labels would bring, which to get next, and from whom.
 func (v planning) draw(*view) app.UI {
 	return kit.Panel(model.ViewPlan, "study").Body(
 		kit.PanelTitle("How many more labels, and which?").ID("need-title").TabIndex(-1),
-		kit.Either[app.UI](v.Silent != "", kit.Warning(v.Silent).ID("need-silent"), v.ask()),
-		app.If(v.Planned != nil, v.found),
+		kit.Either[app.UI](v.PlanSilent() != "", kit.Warning(v.PlanSilent()).ID("need-silent"), v.ask()),
+		app.If(v.Plan.Planned != nil, v.found),
 	)
 }
 
 // ask is what the forecast is asked with.
 func (v planning) ask() app.UI {
-	amount := func(id, label, help, value string, m func(text string) model.Msg) app.UI {
-		return planField(id, label, help, value, budget.WrongAmount(value), m)
+	amount := func(what, label, help string) app.UI {
+		wrong := v.Plan.Wrong(what)
+		return kit.Field(what, label, help, wrong, kit.NumberInput(what, *v.Plan.Of(what), wrong,
+			func(text string) model.Msg { return model.SetAmount{What: what, Text: text} }))
 	}
-	takes := ""
-	if v.Seconds > 2 {
-		takes = "Takes " + format.About(v.Seconds) + ": the method is run again on parts of the labels."
+	takes, blocked := "", v.PlanBlocked()
+	if seconds := v.PlanSeconds(); seconds > 2 {
+		takes = "Takes " + format.About(seconds) + ": the method is run again on parts of the labels."
 	}
 	return app.Div().Class("study-form").Body(
 		app.P().Text("See how right your labels would be with more of them, or fewer, and whom to ask about which task next."),
 		app.Div().Class("plan-form").Body(
-			planField("budget", "Labels to get", "How many more you can collect.", v.Budget, v.Wrong(),
-				func(text string) model.Msg { return model.SetBudget{Text: text} }),
-			planField("plan-share", "Limit per worker, in %", "Empty: twice an even share, at most half.", v.Share, v.WrongShare(),
-				func(text string) model.Msg { return model.SetShare{Text: text} }),
-			amount("need-price", "Price of a label", "Optional, in any currency.", v.Need.Price,
-				func(text string) model.Msg { return model.SetPrice{Text: text} }),
-			amount("need-mistake", "Cost of a wrong label", "Optional, in the same currency.", v.Need.Mistake,
-				func(text string) model.Msg { return model.SetMistake{Text: text} }),
+			amount(budget.Budget, "Labels to get", "How many more you can collect."),
+			amount(budget.Share, "Limit per worker, in %", "Empty: twice an even share, at most half."),
+			amount(budget.Price, "Price of a label", "Optional, in any currency."),
+			amount(budget.Mistake, "Cost of a wrong label", "Optional, in the same currency."),
 		),
 		app.Div().Class("plan-form").Body(
-			kit.Tick("plan-suspects", "Include workers who stand out", v.Suspects, func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
+			kit.Tick("plan-suspects", "Include workers who stand out", v.Plan.Suspects,
+				func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
 			kit.Button("plan-workers", "small quiet", "", "See workers", model.Show{View: model.ViewWorkers}),
-			kit.Button("plan", "main", "play", kit.Either(v.Planned == nil, "Forecast", "Forecast again"), model.StartPlan{}).
-				Disabled(v.Blocked != "").Title(v.Blocked),
+			kit.Button("plan", "main", "play", kit.Either(v.Plan.Planned == nil, "Forecast", "Forecast again"), model.StartPlan{}).
+				Disabled(blocked != "").Title(blocked),
 			kit.Muted(takes),
 		),
 	)
 }
 
-// planField is a number to type, and what is wrong with it.
-func planField(id, label, help, value, wrong string, m func(text string) model.Msg) app.UI {
-	return kit.Field(id, label, help, wrong, kit.NumberInput(id, value, wrong, m))
-}
-
 func (v planning) found() app.UI {
-	p := v.Planned
+	p := v.Plan.Planned
 	return app.Div().Class("study-form").Body(
-		app.If(p.Forecast != nil, func() app.UI { return forecast{p.Forecast, v.Need.Prices(), v.SaveNeed}.draw() }),
+		app.If(p.Forecast != nil, func() app.UI {
+			return forecast{p.Forecast, v.Plan.Prices(), kit.Saved(v.Saves, api.FileNeeded, "")}.draw()
+		}),
 		kit.PanelTitle("Your next labels").ID("plan-title").TabIndex(-1),
 		kit.Lead(p.Sentence).ID("plan-sentence"),
-		app.If(len(p.Notes) > 0, func() app.UI { return planNotes(p.Notes) }),
+		app.If(len(p.Notes) > 0, func() app.UI {
+			return app.Div().ID("plan-notes").Class("notice").Body(kit.Icon("info"), app.Div().Body(paragraphs(p.Notes)...))
+		}),
 		app.If(p.ByDoubt, func() app.UI { return kit.Terms("Chance right") }),
 		app.If(len(p.Asks) > 0, v.asks),
 	)
 }
 
-func planNotes(notes []string) app.UI {
-	var all []app.UI
-	for _, text := range notes {
-		all = append(all, app.P().Text(text))
-	}
-	return app.Div().ID("plan-notes").Class("notice").Body(kit.Icon("info"), app.Div().Body(all...))
-}
-
 // asks is the table of whom to ask about which task.
 func (v planning) asks() app.UI {
-	p := v.Planned
+	p := v.Plan.Planned
 	titles := []string{"Task", "#Labels so far", "Worker", "#Labels given"}
 	if p.ByDoubt {
 		titles = append(titles, "#Chance right")
@@ -121,9 +99,6 @@ func (v planning) asks() app.UI {
 	return app.Div().Class("study-form").Body(
 		kit.PanelTitle(title),
 		app.Div().OnClick(kit.OpenClicked).Body(kit.FigureRecords("asks", title, titles, rows)),
-		app.Div().Class("row").Body(
-			kit.Button("download-plan", "", "download", "Download all "+format.Count(p.Count), model.Download{What: "plan"}),
-			app.Span().Class("muted").Text(kit.SaveNote(v.Save)),
-		),
+		kit.DownloadRow(api.FilePlan, "Download all "+format.Count(p.Count), kit.Saved(v.Saves, api.FilePlan, "")),
 	)
 }

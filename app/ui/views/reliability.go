@@ -92,7 +92,7 @@ func sureness(bins []api.Bin) string {
 
 func drawReliability(c chart.Reliability, says string) app.UI {
 	p, d := c.Plot, c.Diagonal
-	body := append(kit.Axes(p, c.X, c.Y),
+	body := append(kit.Axes(c.Axes),
 		kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+33, "how sure → how often right ↑"),
 		kit.Line("diagonal", d[0].X, d[0].Y, d[1].X, d[1].Y))
 	for _, x := range c.Points {

@@ -28,13 +28,6 @@ type rows struct {
 	Judge   bool        // there is more to see of workers than what matters
 	Marked  []int       // rows that the user has changed
 	View    bool        // it is a view of its own, not a part of one
-	Save    *model.Save // its download; nil: none is offered here
-}
-
-// tableOf is what a view shows that is a table and nothing else.
-func tableOf(s model.State) Shown {
-	view := s.Showing()
-	return rows{Kind: view, Table: s.Tables[view], View: true, Save: new(kit.Saved(s.Saves, view, ""))}
 }
 
 func tasksOf(s model.State) Shown {
@@ -66,7 +59,7 @@ func (t rows) draw(v *view) app.UI {
 	if page == nil {
 		return place.Body(t.filters(), app.P().Class("table-wait").Text("Loading …"))
 	}
-	return place.Body(t.filters(), t.finding(page), t.table(page, v), t.pager(page), terms(page), t.download())
+	return place.Body(t.filters(), t.finding(page), t.table(page, v), t.pager(page), terms(page))
 }
 
 // terms lead to what the figures of a table mean.
@@ -80,16 +73,6 @@ func terms(page *api.Page) app.UI {
 
 // noun is what a row is.
 func (t rows) noun() string { return model.ViewOf(t.Kind).Row }
-
-func (t rows) download() app.UI {
-	if t.Save == nil {
-		return nil
-	}
-	return app.Div().Class("row").Body(
-		kit.Button("download-"+t.Kind, "", "download", "Download the table", model.Download{What: t.Kind}),
-		kit.Muted(kit.SaveNote(*t.Save)),
-	)
-}
 
 func (t rows) filters() app.UI {
 	id, nouns := t.Kind+"-filter", t.noun()+"s"
@@ -135,41 +118,40 @@ func (t rows) reviews() string {
 
 // head heads a column, and sorts it when it is clicked.
 func (t rows) head(h api.Heading) app.HTMLTh {
-	direction, arrow, q := "none", app.UI(app.Span().Class("no-arrow")), t.Table.Query
-	switch {
-	case q.Sort == h.Name && q.Desc:
-		direction, arrow = "descending", kit.Icon("down")
-	case q.Sort == h.Name:
-		direction, arrow = "ascending", kit.Icon("up")
-	}
-	class := kit.Either(h.Kind != "text", "head number", "head")
-	return app.Th().Scope("col").Class(class).Aria("sort", direction).Body(
-		app.Button().Type("button").Class("sort").ID("sort-"+t.Kind+"-"+h.Name).
-			OnClick(kit.Sends(model.Sort{Table: t.Kind, Column: h.Name})).
-			Body(app.Text(together(h.Title)), arrow))
+	q := t.Table.Query
+	return kit.SortHead(t.Kind+"-"+h.Name, together(h.Title), h.Kind != "text", q.Sort == h.Name, q.Desc,
+		model.Sort{Table: t.Kind, Column: h.Name})
 }
 
 func (t rows) table(page *api.Page, v *view) app.UI {
-	noun := t.noun()
 	var heads []app.UI
 	var titles []string
 	for _, h := range page.Columns {
 		heads, titles = append(heads, t.head(h)), append(titles, h.Title)
 	}
+	table := func(id, caption string, heads, rows []app.UI) app.HTMLTable {
+		return kit.Records("data", id, caption, heads, rows)
+	}
+	return t.drawn(page, v, table, ". A header sorts it, a name opens it.", heads, titles, t.cells)
+}
+
+// drawn draws a table piece by piece; cells makes those of a row.
+func (t rows) drawn(page *api.Page, v *view, table func(id, caption string, heads, rows []app.UI) app.HTMLTable, help string,
+	heads []app.UI, titles []string, cells func(page *api.Page, r int, cells []string) []app.UI) app.UI {
+	noun := t.noun()
 	var rows []app.UI
-	for r, cells := range aligned(page) {
+	for r, texts := range aligned(page) {
 		if v.Has(r/pieceRows, (len(page.Cells)-1)/pieceRows) {
-			rows = append(rows, kit.Record(titles, t.cells(page, r, cells)...))
+			rows = append(rows, kit.Record(titles, cells(page, r, texts)...))
 		} else {
-			rows = append(rows, kit.Record(titles, app.Td().ColSpan(len(page.Columns))).Class("row-wait"))
+			rows = append(rows, kit.Record(titles, app.Td().ColSpan(len(heads))).Class("row-wait"))
 		}
 	}
 	if len(rows) == 0 {
-		rows = append(rows, kit.Record(titles, kit.Cell("No "+noun+" matches.").ColSpan(len(page.Columns)).Class("nothing")))
+		rows = append(rows, kit.Record(titles, kit.Cell("No "+noun+" matches.").ColSpan(len(heads)).Class("nothing")))
 	}
-	caption := "Table of " + noun + "s. A header sorts it, a name opens it."
-	return kit.Scroll("Table of "+noun+"s",
-		kit.Records("data", "table-"+t.Kind, caption, heads, rows).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked))
+	label := "Table of " + noun + "s"
+	return kit.Scroll(label, table("table-"+t.Kind, label+help, heads, rows).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked))
 }
 
 // aligned are the cells of a page with its numbers as they are shown.

@@ -10,7 +10,7 @@ import (
 // Shown is what a view shows of the state: a plain value, so that it is drawn again only when that has changed.
 type Shown interface{ draw(v *view) app.UI }
 
-// shown is what each view shows that is more than a table. Their titles and their order are in model.Views.
+// shown is what each view shows. Their titles and their order are in model.Views.
 var shown = map[string]func(model.State) Shown{
 	model.ViewData:      overviewOf,
 	model.ViewTasks:     tasksOf,
@@ -23,10 +23,7 @@ var shown = map[string]func(model.State) Shown{
 
 // Of returns what the chosen view shows.
 func Of(s model.State) Shown {
-	if of, ok := shown[s.Showing()]; ok {
-		return of(s)
-	}
-	return tableOf(s)
+	return shown[s.Showing()](s)
 }
 
 // Draw draws what a view of that name shows.

@@ -114,29 +114,21 @@ func (w workers) list(v *view) app.UI {
 	if w.Table.Others() {
 		return w.table(page, v)
 	}
-	heads := []app.UI{kit.HiddenHead("Exclude").Role("columnheader").Class("tick-head")}
+	heads, titles := []app.UI{kit.HiddenHead("Exclude").Class("tick-head")}, []string{"Exclude"}
 	for _, h := range page.Columns {
-		if h.Name != "evidence" && (h.Name != "tier" || w.Crew.Tiers) {
-			heads = append(heads, w.head(h).Role("columnheader"))
+		if w.shows(h) {
+			heads, titles = append(heads, w.head(h)), append(titles, h.Title)
 		}
 	}
-	var rows []app.UI
-	for r, cells := range aligned(page) {
-		if v.Has(r/pieceRows, (len(page.Cells)-1)/pieceRows) {
-			rows = append(rows, kit.Row(w.worker(page, r, cells)...).Role("row"))
-		} else {
-			rows = append(rows, kit.Row(app.Td().ColSpan(len(heads)).Role("cell")).Role("row").Class("row-wait"))
-		}
+	table := func(id, caption string, heads, rows []app.UI) app.HTMLTable {
+		return kit.Cards(id, caption, heads, rows).OnChange(ticked)
 	}
-	if len(rows) == 0 {
-		rows = append(rows, kit.Row(kit.Cell("No worker matches.").ColSpan(len(heads)).Role("cell").Class("nothing")).Role("row"))
-	}
-	// The roles stay where rows are laid out as cards.
-	return kit.Scroll("Table of workers", app.Table().Class("data data-cards").ID("table-workers").Role("table").Body(
-		app.Caption().Class("hidden").Text("Table of workers, the worst first. A header sorts it, a name opens it."),
-		app.THead().Role("rowgroup").Body(kit.Row(heads...).Role("row")),
-		app.TBody().Role("rowgroup").Body(rows...),
-	).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked).OnChange(ticked))
+	return w.drawn(page, v, table, ", the worst first. A header sorts it, a name opens it.", heads, titles, w.worker)
+}
+
+// shows reports whether a column is one of the table: evidence stands with the verdict.
+func (w workers) shows(h api.Heading) bool {
+	return h.Name != "evidence" && (h.Name != "tier" || w.Crew.Tiers)
 }
 
 // worker is a row: a box to tick, the name, and what is known.
@@ -145,34 +137,30 @@ func (w workers) worker(page *api.Page, r int, cells []string) []app.UI {
 	tick := app.Input().Type("checkbox").ID("tick-" + strconv.Itoa(index)).
 		Checked(slices.Contains(w.Crew.Ticked, index)).Disabled(slices.Contains(w.Marked, index))
 	row := []app.UI{
-		app.Td().Role("cell").Class("tick-cell").Body(app.Label().For("tick-"+strconv.Itoa(index)).Class("tick").Body(
+		app.Td().Class("tick-cell").Body(app.Label().For("tick-"+strconv.Itoa(index)).Class("tick").Body(
 			tick, app.Span().Class("hidden").Text("Exclude "+format.Visible(cells[0])))),
-		app.Th().Scope("row").Role("rowheader").Body(w.name(page.From+r, index, cells[0]), w.mark(index)),
+		app.Th().Scope("row").Body(w.name(page.From+r, index, cells[0]), w.mark(index)),
 	}
-	for c, h := range page.Columns[1:] {
-		text := together(cells[c+1])
-		cell := app.Td().Role("cell").DataSet("head", h.Title)
+	evidence := slices.IndexFunc(page.Columns, func(h api.Heading) bool { return h.Name == "evidence" })
+	for c, h := range page.Columns {
+		text := together(cells[c])
 		switch {
-		case h.Name == "evidence", h.Name == "tier" && !w.Crew.Tiers:
-			continue
+		case c == 0, !w.shows(h):
 		case h.Name == "verdict":
-			cell = cell.Class("verdict-cell").Body(
+			row = append(row, app.Td().Class("verdict-cell").Body(
 				app.Span().Class(kit.Either(quiet(text), "", "verdict-says")).Text(text),
-				app.Span().Class("verdict-evidence").Text(together(format.Visible(cells[slices.IndexFunc(page.Columns, isEvidence)]))))
+				app.Span().Class("verdict-evidence").Text(together(format.Visible(cells[evidence])))))
 		case text == "":
-			cell = cell.Class("number cell-empty")
+			row = append(row, app.Td().Class("number cell-empty"))
 		default:
-			cell = cell.Class("number").Text(text)
+			row = append(row, kit.NumberCell(text))
 		}
-		row = append(row, cell)
 	}
 	return row
 }
 
 // together keeps numbers and their percent signs in one line.
 func together(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
-
-func isEvidence(h api.Heading) bool { return h.Name == "evidence" }
 
 // quiet reports whether a verdict asks for nothing.
 func quiet(says string) bool {
@@ -213,7 +201,7 @@ func (w workers) boxes() app.UI {
 // terms leads to what the columns that are shown mean.
 func (w workers) terms() app.UI {
 	page := *w.Table.Page
-	page.Columns = slices.DeleteFunc(slices.Clone(page.Columns), func(h api.Heading) bool { return h.Name == "tier" && !w.Crew.Tiers })
+	page.Columns = slices.DeleteFunc(slices.Clone(page.Columns), func(h api.Heading) bool { return !w.shows(h) })
 	return terms(&page)
 }
 

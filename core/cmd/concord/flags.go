@@ -152,6 +152,8 @@ func (o *options) apply(role string, shapes bool, read *api.Choices) error {
 		case (x.Asks || x.Shapes) && text == "": // as detected
 		case x.Asks && text != "yes" && text != "no":
 			return mistakef("-%s is yes or no, not %q", x.Flag, text)
+		case x.Name == "layout" && !slices.ContainsFunc(x.Values, func(v api.OptionValue) bool { return v.Name == text }):
+			return mistakef("-layout is rows, items, people or counts, not %q", text)
 		default:
 			x.Set(read, text) // the flag has understood it
 		}

@@ -101,6 +101,34 @@ func TestEachQuestionHasAFolder(t *testing.T) {
 	}
 }
 
+// What contradicts itself, or the file, is said.
+func TestStatedCantBeFollowed(t *testing.T) {
+	long := writeFile(t, "long.csv", "task,worker,label\nt1,w1,x\nt1,w2,y\nt2,w1,x\nt2,w2,x\n")
+	for _, test := range []struct {
+		want string
+		args []string
+	}{
+		{"no column holds a count", []string{"-layout", "counts"}},
+		{"-layout is rows, items, people or counts", []string{"-layout", "foo"}},
+		{"a column is said to hold the worker, and the table to have a column for each worker", []string{"-layout", "items", "-roles",
+			"worker=2,label=3"}},
+		{"a column is said to hold the task, and the table to have a column for each task", []string{"-layout", "people", "-roles",
+			"task=1,label=3"}},
+		{"no column is left that may hold labels", []string{"-layout", "items", "-roles", "none=label,none=worker,none=task"}},
+		{"no column holds the label", []string{"-roles", "none=label"}},
+		{"-question goes with a file of answers to several questions", []string{"-question", "x"}},
+		{"gives the column \"label\" two roles", []string{"-roles", "task=1,worker=2,label=3,question=3"}},
+		{"there is no column \"model\"", []string{"-roles", "task=task+model"}},
+		{"it needs COL=VALUE", []string{"-where", "model"}},
+	} {
+		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
+			if _, got := exits(t, 2, append([]string{"fit", long}, test.args...)...); !strings.Contains(got, test.want) {
+				t.Errorf("got %q, want %q in it", got, test.want)
+			}
+		})
+	}
+}
+
 // What a person says of a table is followed, whatever it looks like.
 func TestStatedIsFollowed(t *testing.T) {
 	var people, judges strings.Builder

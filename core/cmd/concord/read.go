@@ -91,7 +91,7 @@ func (s *session) open(open *api.Open, from engine.Source) (*api.Opened, error) 
 // mergeLookAlikes merges names that look alike, if it is asked for.
 func (s *session) mergeLookAlikes(role string, opened *api.Opened) (*api.Opened, error) {
 	for s.mergeAlike {
-		if opened.AlikeOf > len(opened.Alike) { // a reply has the first few, unless all are asked for
+		if opened.AlikeOf > len(opened.Alike) || opened.Unsearched { // a reply has the first few, unless all are asked for
 			reply, err := s.do(api.Request{Reread: &api.Reread{Role: role, AllAlike: true, Choices: opened.Read}}, nil)
 			if err != nil {
 				return nil, err
@@ -217,6 +217,9 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 	read, err := s.chosen(role, from, seen)
 	if err == nil && role == api.RoleLabels && read.Confirm != "" && !read.Confirmed && complete(read) {
 		return nil, mistakef("%s: %s. Confirm what was detected with %s, or name other columns.", from.Name(), read.Confirm, s.offer(read))
+	}
+	if question := s.reading["question"]; err == nil && role == api.RoleLabels && question != "" && len(read.Questions) == 0 {
+		return nil, mistakef("-question goes with a file of answers to several questions, and %s has answers to one", from.Name())
 	}
 	return read, err
 }

@@ -98,7 +98,7 @@ func TestReferencesAndAnchors(t *testing.T) {
 		}
 	}
 	names := map[string]bool{}
-	for _, e := range glossary.All() {
+	for _, e := range entries() {
 		if names[e.Name] || e.Title == "" || e.Says == "" || e.Package == "" {
 			t.Errorf("%s: it is there twice, or something is missing: %+v", e.Name, e)
 		}

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 
-	"concord/app/glossary"
 	"concord/core/catalog"
 	"concord/lab/docs/tex"
 )
@@ -48,7 +47,7 @@ type family struct {
 
 // figurePage is an entry of the page about the figures.
 type figurePage struct {
-	glossary.Entry
+	entry
 	Text, Math, Letters template.HTML
 	Source              string
 }
@@ -59,7 +58,7 @@ func (w *writer) html(pages map[string]string) error {
 	if err != nil {
 		return err
 	}
-	letters, err := withMath(glossary.Letters)
+	letters, err := withMath(letters)
 	if err != nil {
 		return err
 	}
@@ -89,8 +88,8 @@ func (w *writer) html(pages map[string]string) error {
 		return err
 	}
 	numbers := page{Title: "The figures", Lead: "What each figure means, how it is computed, and where it is from."}
-	for _, e := range glossary.All() {
-		f := figurePage{Entry: e}
+	for _, e := range entries() {
+		f := figurePage{entry: e}
 		f.Source, err = w.source(e)
 		if err == nil {
 			f.Text, err = withMath(e.Says)

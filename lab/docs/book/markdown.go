@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"concord/app/glossary"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/internal/humanize"
@@ -66,7 +65,7 @@ For whoever chooses a method, or defends the choice. Written by ` + "`make docs`
 lab/docs/book; do not edit by hand. The page shows the same, one method at a time, behind “How it works”.
 
 Each section is a package of core/method: its story of how labels come about, its symbols and objective, where it departs
-from the paper and why. Then follow its methods as the page and ` + "`concord methods`" + ` name them. ` + glossary.Letters + `
+from the paper and why. Then follow its methods as the page and ` + "`concord methods`" + ` name them. ` + letters + `
 `)
 	tales := map[string]bool{}
 	for _, e := range catalog.All() {
@@ -218,11 +217,11 @@ func (w *writer) numbers() (string, error) {
 	b.WriteString(`# The figures
 
 For whoever reads a figure on the page, in the report or in a download and asks what it is. Written by ` + "`make docs`" + ` from
-app/glossary; do not edit by hand. On the page each title is a link to its entry.
+lab/docs/book; do not edit by hand. On the page each title is a link to its entry.
 
-` + glossary.Letters + `
+` + letters + `
 `)
-	for _, e := range glossary.All() {
+	for _, e := range entries() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", e.Title, e.Says)
 		if e.TeX != "" {
 			fmt.Fprintf(&b, "\n$$%s$$\n", e.TeX)
@@ -239,7 +238,7 @@ app/glossary; do not edit by hand. On the page each title is a link to its entry
 	return b.String(), nil
 }
 
-func (w *writer) source(e glossary.Entry) (string, error) {
+func (w *writer) source(e entry) (string, error) {
 	switch {
 	case len(e.Sources) > 0:
 	case e.Package == "core/metric":

@@ -1,8 +1,23 @@
-package glossary
+package book
 
-// All returns the entries, in the order in which they are best read.
-func All() []Entry {
-	return []Entry{{
+// entry explains a figure that the page, the report and the downloads show.
+type entry struct {
+	Name    string   // the anchor
+	Title   string   // as a person calls it
+	Says    string   // what it is, and how to read it
+	TeX     string   // the formula; empty: there is none to write
+	Where   string   // the letters of the formula, with $TeX$ within
+	Sources []string // keys of docs/references.bib; empty: it is Concord's own
+	Package string   // where it is computed, below the root of the project
+}
+
+// letters are those that all formulas share.
+const letters = "Task $i$ of $N$, worker $j$ of $M$, true class $k$ of $K$, label $l$. Worker $j$ said $y_{ij}$ of task $i$, whose " +
+	"truth is $z_i$. $[\\,\\cdot\\,]$ is 1 if what it encloses holds, and 0 otherwise."
+
+// entries returns the entries, in the order in which they are best read. app/glossary says which of them the page links a title to.
+func entries() []entry {
+	return []entry{{
 		Name: "posterior", Title: "Posterior, “by the model alone”", Package: "core/fit",
 		Says: "How probable a method finds each class of a task, given the labels and what it has learnt of the workers. It is as right as the " +
 			"method's story: models of independent workers are too certain where workers share mistakes.",
