@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,5 +51,27 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	}
 	if _, got := v.download("#download-run"); !strings.Contains(string(got), `"bob.csv"`) {
 		t.Errorf("run.json does not name the files: %s", got)
+	}
+}
+
+// Where each worker has a folder and all files have one name, the folders are the workers.
+func TestFolderForEachWorker(t *testing.T) {
+	folder := t.TempDir()
+	for worker, text := range map[string]string{"ann": "task,label\nt1,yes\nt2,no\nt3,yes\n", "bob": "task,label\nt1,yes\nt2,no\nt3,no\n"} {
+		file := filepath.Join(folder, worker, "labels.csv")
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", folder)
+	v.await(`document.querySelector("#open-batch")?.disabled === false`)
+	v.click("#open-batch")
+	v.counts(6)
+	v.fit("majority")
+	_, got := v.download("#download-workers")
+	if rows := string(got); !strings.Contains(rows, "\nann,3,") || !strings.Contains(rows, "\nbob,3,") || strings.Count(rows, "\n") != 3 {
+		t.Errorf("got the workers %s, want ann and bob, with three labels each", got)
 	}
 }

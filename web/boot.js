@@ -78,11 +78,16 @@ globalThis.concord = (() => {
   const takeFolder = async (role, all) => {
     const texts = await Promise.all(all.filter(isText).map(async (f) => ({ name: f.name, text: await f.slice(0, longest).text() })));
     const rest = all.filter((f) => isImage(f) || /\.(csv|tsv|jsonl?|ndjson|xlsx|zip|eval|gz|zst)$/i.test(f.name));
+    // Files of one name, as in a folder for each worker, are told apart by their paths.
+    for (const f of rest) if (!rest.some((g) => g !== f && g.name === f.name)) delete f.path;
     take(role, rest, texts);
   };
   const walk = async (entry) => {
     if (entry.name.startsWith(".")) return []; // of the system: .DS_Store
-    if (entry.isFile) return [await new Promise((yes, no) => entry.file(yes, no))];
+    if (entry.isFile) {
+      const file = await new Promise((yes, no) => entry.file(yes, no));
+      return [Object.assign(file, { path: entry.fullPath.slice(1) })];
+    }
     const reader = entry.createReader();
     const all = [];
     for (;;) {

@@ -105,8 +105,12 @@ func pick(dropped js.Value) model.Msg {
 	}
 	for n := range list.Length() {
 		file := list.Index(n)
+		name := file.Get("name")
+		if path := file.Get("path"); path.Truthy() {
+			name = path
+		}
 		picked = append(picked, files.File{
-			Name:   file.Get("name").String(),
+			Name:   name.String(),
 			Size:   int64(file.Get("size").Float()),
 			Handle: file,
 			Slot:   slot,

@@ -189,6 +189,12 @@ func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
 		j := int(d.Worker[at])
 		t.Votes = append(t.Votes, api.Vote{Worker: j, Name: set.Workers.At(j), Label: r.text(kind.Answer{d.At(at)})})
 	}
+	for _, b := range set.Blank {
+		if int(b.Task) == i {
+			t.VoteCount++
+			t.Votes = append(t.Votes, api.Vote{Worker: int(b.Worker), Name: set.Workers.At(int(b.Worker)), Label: r.text(kind.Answer{})})
+		}
+	}
 	r.explain(i, t)
 	r.speak(i, t)
 	return t, nil

@@ -12,6 +12,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/kind"
 	"concord/core/labels"
 	"concord/core/metric"
 	"concord/core/parse"
@@ -106,7 +107,24 @@ func (r *Result) warnings() []string {
 			out = append(out, w.Error())
 		}
 	}
+	if n := r.bare(); n > 0 {
+		out = append(out, humanize.Count(n, "task")+" got no label: none is more likely right than wrong")
+	}
 	return append(out, r.notes...)
+}
+
+// bare counts the tasks that may have several labels and got none.
+func (r *Result) bare() (n int) {
+	if !r.Of.Counts.Kind.Several {
+		return 0
+	}
+	var a kind.Answer
+	for i := range r.Answers.Len() {
+		if a = r.Answers.Joined(a, i); a != nil && len(a) == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // issues are what the fit found that the user may want to settle.

@@ -19,6 +19,9 @@ var ErrSeveral = errors.New("several labels")
 // ErrNoWorker is the cause of a Problem that Choices.Anonymous resolves: nobody knows the workers.
 var ErrNoWorker = errors.New("no column says who gave a label")
 
+// ErrForeign is the cause of a Problem of a format that is known, and not read.
+var ErrForeign = errors.New("a format that is not read")
+
 // ErrNoPrior is the cause of a Problem that Choices.Mode resolves: what is known of workers is enough for a prior, and for nothing else.
 var ErrNoPrior = errors.New("enough for a prior alone")
 

@@ -241,6 +241,14 @@ func (p *Collector) rename(list []api.Merge) {
 				renumber(k.task, to)
 			}
 		}
+		for n, a := range p.blank {
+			switch role {
+			case layout.Worker:
+				p.blank[n].Worker = to[a.Worker]
+			case layout.Task:
+				p.blank[n].Task = to[a.Task]
+			}
+		}
 		*kept = fresh
 	}
 }

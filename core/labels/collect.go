@@ -23,12 +23,15 @@ type Collector struct {
 	choices                 *api.Choices // of the first file
 	column                  string       // of the labels
 	tasks, workers, classes *names
+	ids                     names // of answers that have one
 	labels                  counter
-	before                  int // labels of the files before the current one
+	blank                   []Answer // which tick nothing
+	before                  int      // labels of the files before the current one
 	doubt                   *layout.Doubt
 	doubtful                int      // rows that it marks, left out or not
 	passed                  int      // rows that don't count
 	read, bad, skipped      int      // rows; skipped are those without an answer
+	again                   int      // answers that came before
 	short                   int      // rows that end before the last columns
 	lacking                 []string // the names of these columns
 	nones                   int      // labels “None” that were taken for no answer, some perhaps counted twice
@@ -124,7 +127,8 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	if anonymous {
 		l.everyone, p.anonymous = []byte(nobody), true
 	}
-	l.lists, l.lines = lay.MayList(), lay.Lines
+	l.lists, l.lines, l.unanswered = lay.MayList(), lay.Lines, lay.Unanswered
+	l.id = slices.IndexFunc(lay.Columns, func(c api.Column) bool { return lay.ID != "" && c.Name == lay.ID })
 	if q := lay.OneHotOf(l.label); q >= 0 {
 		l.question, l.lists = &lay.OneHots[q], true
 	}

@@ -47,6 +47,8 @@ type labelReader struct {
 	lists               bool           // a cell may be ["a","b"] or {"choices":["a","b"]}
 	lines               bool           // a cell may have a label on each line
 	tally               *tally         // how rows count labels; nil: they hold them
+	id                  int            // the column that tells answers apart; -1: none does
+	unanswered          *layout.Doubt  // rows without an answer, where an empty cell is one that ticks nothing; nil: none is
 	question            *layout.OneHot // whose options are the label; nil: the label is one cell
 	batch               batch
 	recent              recent // of the classes
@@ -95,7 +97,8 @@ func (l *labelReader) row() error {
 			return nil
 		}
 	}
-	if l.lacks(label) {
+	blank := l.ticksNothing(label)
+	if !blank && l.lacks(label) {
 		p.skipped++
 		return nil
 	}
@@ -106,7 +109,7 @@ func (l *labelReader) row() error {
 		l.Reject(l.Wrong(l.task, "a label without a task", "Fill it in, or skip the row"))
 		return nil
 	}
-	if l.nameless.Has(worker) {
+	if l.everyone == nil && l.nameless.Has(worker) {
 		l.Reject(l.Wrong(l.worker, "a label without a worker", "Fill it in, or skip the row"))
 		return nil
 	}
@@ -117,7 +120,24 @@ func (l *labelReader) row() error {
 			return nil
 		}
 	}
+	switch {
+	case l.cameBefore(task, worker):
+		p.again++
+		return nil
+	case blank:
+		return l.tickNothing(task, worker)
+	}
 	return l.vote(task, worker, label)
+}
+
+// cameBefore reports whether the answer of the current row was read before, as it is where files overlap.
+func (l *labelReader) cameBefore(task, worker []byte) bool {
+	if l.id < 0 || l.missing.Has(l.Cell(l.id)) {
+		return false
+	}
+	ids := &l.to.ids
+	n := ids.Len()
+	return int(ids.add(bytes.Join([][]byte{l.Cell(l.id), task, worker}, []byte{0}))) < n
 }
 
 // lacks reports whether a cell holds no label. It counts “None”, where that may be

@@ -26,12 +26,16 @@ import (
 type Set struct {
 	Data                    *crowd.Dataset
 	Tasks, Workers, Classes Names
+	Blank                   []Answer      // that tick nothing, where a task may have several labels
 	Rows, Skipped           int           // of the file; skipped are those without an answer and the bad ones
 	Repeats                 int           // labels beyond the first by the same worker on the same task
 	Bytes                   int64         // of the file
 	Problems                api.Problems  // the bad rows that were left out
 	Warnings                []api.Problem // what is odd about the file as a whole, but no obstacle
 }
+
+// Answer says which worker answered which task.
+type Answer struct{ Task, Worker int32 }
 
 // Names are the names of tasks, workers or classes, by index.
 type Names interface {
@@ -61,7 +65,7 @@ func (p *Collector) Set() (*Set, error) {
 	p.addOwn(p.choices.Own)
 	p.rename(p.choices.Merge)
 	s := &Set{
-		Tasks: p.tasks, Workers: p.workers, Classes: p.classes,
+		Tasks: p.tasks, Workers: p.workers, Classes: p.classes, Blank: p.blank,
 		Rows: p.read, Skipped: p.skipped + p.bad, Bytes: p.bytes, Problems: p.problems,
 	}
 	switch {
@@ -126,6 +130,12 @@ func (p *Collector) warn(s *Set) {
 				api.Printable(s.Workers.At(j)), api.Printable(s.Tasks.At(i))),
 				whichCount(p.choices.Counted(), s.Data.Numeric()))
 		}
+	}
+	if p.again > 0 {
+		add(fmt.Sprintf("%s left out: an answer with the same number by the same worker came before", humanize.Are(p.again, "row")), "")
+	}
+	if n := len(p.blank); n > 0 {
+		add(fmt.Sprintf("%s submitted with nothing ticked: that is a no to every label", humanize.Are(n, "answer")), "")
 	}
 	if n := p.doubtful; n > 0 {
 		what, do := "they count like any other", "Leave them out, if they should not count"

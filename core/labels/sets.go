@@ -10,11 +10,13 @@ import (
 	"concord/core/layout/platform"
 )
 
-// option returns the option of the question that is true: empty if none is, a list if
-// several are. It returns false for a row that is bad because several are.
+// option returns the option of the question that is true: a list if several are, or if none is, and
+// empty if the question was not answered. It returns false for a row that is bad because several are.
 func (l *labelReader) option() (label []byte, ok bool) {
 	var given []string
+	answered := false
 	for n, c := range l.question.Columns {
+		answered = answered || !l.missing.Has(l.Cell(c))
 		if !layout.On(string(l.Cell(c))) {
 			continue
 		}
@@ -24,7 +26,32 @@ func (l *labelReader) option() (label []byte, ok bool) {
 		}
 		given = append(given, l.question.Options[n])
 	}
+	if answered && len(given) == 0 {
+		return []byte("[]"), true
+	}
 	return platform.ListCell(given), true
+}
+
+// maySet reports whether a task may have several labels, or none.
+func (l *labelReader) maySet() bool {
+	return (l.Layout.Sets || len(l.separator) > 0) && !l.to.labels.numeric
+}
+
+// ticksNothing reports whether an empty cell is an answer.
+func (l *labelReader) ticksNothing(label []byte) bool {
+	u := l.unanswered
+	return u != nil && len(label) == 0 && l.maySet() && (u.Column < 0 || !bytes.EqualFold(l.Cell(u.Column), []byte(u.Cell)))
+}
+
+// tickNothing takes in an answer of no label.
+func (l *labelReader) tickNothing(task, worker []byte) error {
+	p := l.to
+	if p.check {
+		return nil
+	}
+	l.batch.flush(p.tasks, &p.labels) // tasks are numbered in their order
+	p.blank = append(p.blank, Answer{p.tasks.add(task), p.workers.add(worker)})
+	return p.tooManyNames(l.File)
 }
 
 // each takes in the labels of a list.
@@ -32,6 +59,9 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	if !ok {
 		l.Reject(l.Wrong(l.label, "neither a label nor choices", "Choose a column of choices, or skip the row"))
 		return nil
+	}
+	if len(list) == 0 && l.maySet() {
+		return l.tickNothing(task, worker)
 	}
 	for n := range list {
 		list[n] = bytes.TrimSpace(list[n])

@@ -83,6 +83,9 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	if p := foreignText(name, head); p != nil {
 		return nil, p
 	}
+	if p := pictureList(name, head); p != nil && known.Delimiter == "" && known.Kind == LabelFile {
+		return nil, p
+	}
 	if isJSON(head) {
 		u, err := unfold.Look(name, head, !g.part, known.Kind == TruthFile)
 		if err != nil {
@@ -163,6 +166,13 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 		}
 		return nil, p
 	}
+	if p := s.platform(known); p != nil {
+		u, err := unfold.Text(p, name, s.records[0], s.records[1:])
+		if err != nil {
+			return nil, err
+		}
+		return g.detectJSON(name, u, known)
+	}
 	if s.rowNames || s.least > 0 {
 		known.Header = new(true) // nothing else is wider or narrower than all rows
 	}
@@ -238,6 +248,9 @@ func foreignText(name string, head []byte) *api.Problem {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	if len(head) == 0 {
 		return Empty(name, false)
+	}
+	if p := annotationFormat(name, head); p != nil {
+		return p
 	}
 	start := string(head[:min(len(head), 80)])
 	for _, kind := range []struct{ begins, what, do string }{

@@ -50,7 +50,8 @@ func (g *Detection) byPlatform(name string, first []string, rows [][]string, u *
 		return false
 	}
 	found := p.Apply(t)
-	g.Format, g.Doubt, g.Confirm, g.Lines, g.Lists = p.Name, found.Doubt, found.Confirm, found.Lines, g.Lists || found.Lists
+	g.Format, g.Doubt, g.Confirm, g.Lines = p.Name, found.Doubt, found.Confirm, found.Lines
+	g.ID, g.Unanswered = found.ID, found.Unanswered
 	if t.Stem != "" && p.UserFile != nil {
 		g.Confirm = notUser(p, t.Stem, t.Stem)
 	}

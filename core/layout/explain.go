@@ -45,6 +45,7 @@ var remedies = []struct {
 	{ErrAnswers, "the answers in this cell can't be understood: they are not written as the platform writes them",
 		"Correct the cell, or skip the row"},
 	{ErrNoRecord, "a value that is not a record: each needs a task, a worker and a label", "Correct it, or skip it"},
+	{ErrCells, "another number of cells than the header has", "Add what is missing, or skip the row"},
 	{ErrUnknownName, "a name that none of the first records has, so that it may be a worker's or a label's, and has no column",
 		"Put it into the first record too, as null, or skip the record"},
 	{table.ErrArchive, "the zip archive is damaged or cut off", "Download or copy it again"},
@@ -143,6 +144,7 @@ func Empty(file string, header bool) *api.Problem {
 var (
 	ErrAnswers     = errors.New("answers that can't be understood") // a cell of packed answers can't be parsed
 	ErrNoRecord    = errors.New("a value that is no object")
+	ErrCells       = errors.New("another number of cells than the header has")
 	ErrUnknownName = errors.New("a name that is not one of the columns") // an answer is under it
 )
 

@@ -79,19 +79,21 @@ type Layout struct {
 
 // Form is how a file becomes rows, as far as nobody chooses it.
 type Form struct {
-	RowNames bool         // the header has no cell for the first column, the names of the rows
-	Least    int          // rows that end before the last columns have at least this many cells …
-	Most     int          // … and at most this many; 0: rows have a cell for each column
-	Lists    bool         // a cell may be a list, as ["a","b"]
-	Lines    bool         // a cell may have one class a line
-	Doubt    *Doubt       // rows that may be left out, if the format marks some
-	OneHots  []OneHot     // any column of which is the label of all
-	Parts    []Part       // the questions that columns of workers answer; nil: one
-	Worker   string       // who gave all labels, if no column says so; mostly empty
-	Members  []string     // of an archive, the files that are read, one after the other; nil: the file is no archive
-	ByMember bool         // a last column, of the worker, has the name of the member
-	JSON     *unfold.JSON // how the values of a JSON text become rows; nil: it is no JSON
-	Packed   *Packed      // the cells that hold several answers each; nil: there are none
+	RowNames   bool         // the header has no cell for the first column, the names of the rows
+	Least      int          // rows that end before the last columns have at least this many cells …
+	Most       int          // … and at most this many; 0: rows have a cell for each column
+	Lists      bool         // a cell may be a list, as ["a","b"]
+	Lines      bool         // a cell may have one class a line
+	Doubt      *Doubt       // rows that may be left out, if the format marks some
+	OneHots    []OneHot     // any column of which is the label of all
+	Parts      []Part       // the questions that columns of workers answer; nil: one
+	ID         string       // the name of the column that tells answers apart, so that one that comes twice counts once; "": none
+	Unanswered *Doubt       // rows without an answer; any other ticks nothing, where its cell is empty. Nil: empty cells are no answers
+	Worker     string       // who gave all labels, if no column says so; mostly empty
+	Members    []string     // of an archive, the files that are read, one after the other; nil: the file is no archive
+	ByMember   bool         // a last column, of the worker, has the name of the member
+	JSON       *unfold.JSON // how the values of a JSON text, or a table's rows that are such records, become rows; nil: they are the rows
+	Packed     *Packed      // the cells that hold several answers each; nil: there are none
 }
 
 // OneHot is a question with a column for each option: the answer is the option that is true.

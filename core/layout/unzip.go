@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -123,6 +124,9 @@ func detectMembers(name string, z *table.Archive, known Choice) (*Detection, err
 		data = of
 	}
 	if len(data) == 0 {
+		data = slices.DeleteFunc(slices.Clone(rest), func(file string) bool { return !strings.EqualFold(path.Ext(file), ".xml") })
+	}
+	if len(data) == 0 {
 		return nil, &api.Problem{File: name, What: "there is no file of labels in this archive" + listed(rest),
 			Do: "Pack a CSV or JSON file, or open such a file as it is"}
 	}
@@ -166,6 +170,8 @@ func detectMembers(name string, z *table.Archive, known Choice) (*Detection, err
 		g := asOne(known.Kind, same)
 		g.leftOut(name, data, same)
 		return g, nil
+	case len(whole) == 0 && foreignIn(all) >= 0:
+		return nil, all[foreignIn(all)].err
 	case len(whole) != 1:
 		return nil, &api.Problem{
 			File: name, What: fmt.Sprintf("there are %s in this archive, and it can't be told which holds the labels%s",
@@ -177,6 +183,14 @@ func detectMembers(name string, z *table.Archive, known Choice) (*Detection, err
 	g.Packing, g.Members = zipped, []string{whole[0].file}
 	g.leftOut(name, data, whole[:1])
 	return g, nil
+}
+
+// foreignIn returns the first file of a format that is known and not read, or -1.
+func foreignIn(all []candidate) int {
+	return slices.IndexFunc(all, func(c candidate) bool {
+		p, ok := errors.AsType[*api.Problem](c.err)
+		return ok && p.Err == api.ErrForeign
+	})
 }
 
 // office recognises documents that are zip archives.

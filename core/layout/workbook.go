@@ -8,6 +8,8 @@ import (
 
 	"concord/core/api"
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/parse"
 	"concord/core/table"
 )
@@ -103,6 +105,13 @@ func sheetAs(name, sheet string, s *sample, known Choice) candidate {
 	if p := noVotes(name, api.Printable(sheet), s.records[0]); p != nil && known.Kind == LabelFile {
 		return candidate{found: g, err: p}
 	}
+	if p := s.platform(known); p != nil {
+		u, err := unfold.Text(p, name, s.records[0], s.records[1:])
+		if err == nil {
+			_, err = g.detectJSON(name, u, known)
+		}
+		return candidate{found: g, err: err}
+	}
 	g.assign(name, s, known, nil)
 	if g.Format == "long" {
 		g.Format = excel
@@ -111,6 +120,14 @@ func sheetAs(name, sheet string, s *sample, known Choice) candidate {
 		return candidate{found: g, err: p}
 	}
 	return candidate{found: g}
+}
+
+// platform returns the platform of which the rows are records, or nil.
+func (s *sample) platform(known Choice) *platform.Platform {
+	if len(s.records) == 0 || s.rowNames || s.least > 0 || known.Header != nil && !*known.Header {
+		return nil
+	}
+	return platform.OfRows(platform.HeaderOf(s.records[0]))
 }
 
 // ErrNoSheet: the workbook has no sheet of the chosen name.

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 
 	"concord/core/table"
@@ -9,14 +10,15 @@ import (
 
 // List returns the elements of a cell that is a list in JSON or Python, or the choices of Label Studio.
 func List(cell []byte) (all [][]byte, ok bool) {
-	if all, ok := pythonList(cell); ok {
-		return all, true
+	text, ok := Literal(cell)
+	if !ok {
+		return nil, false
 	}
-	v, ok := table.Parse(cell)
+	v, _ := table.Parse(text)
 	if v.Type() == table.Object {
 		v = v.Get("choices")
 	}
-	if !ok || v.Type() != table.Array {
+	if v.Type() != table.Array {
 		return nil, false
 	}
 	for e := range v.Each() {
@@ -28,39 +30,67 @@ func List(cell []byte) (all [][]byte, ok bool) {
 	return all, true
 }
 
-// pythonList parses a list of strings as Python writes it: ['a', 'b'].
-func pythonList(cell []byte) (all [][]byte, ok bool) {
-	rest, ok := bytes.CutPrefix(cell, []byte("["))
-	if !ok || !bytes.HasSuffix(rest, []byte("]")) || bytes.IndexByte(rest, '\'') < 0 {
+// Literal returns a cell that is a list or an object, in JSON or in Python, as JSON.
+func Literal(cell []byte) (text []byte, ok bool) {
+	if len(cell) == 0 || cell[0] != '[' && cell[0] != '{' {
 		return nil, false
 	}
-	for rest = rest[:len(rest)-1]; ; {
-		rest = bytes.TrimSpace(rest)
-		if len(rest) == 0 || rest[0] != '\'' && rest[0] != '"' {
-			return nil, false
-		}
-		var text []byte
-		at := 1
-		for ; at < len(rest) && rest[at] != rest[0]; at++ {
-			if rest[at] == '\\' {
-				if at++; at == len(rest) || rest[at] != '\'' && rest[at] != '"' && rest[at] != '\\' {
-					return nil, false
-				}
-			}
-			text = append(text, rest[at])
-		}
-		if at >= len(rest) {
-			return nil, false
-		}
-		all = append(all, Tidy(text))
-		if rest = bytes.TrimSpace(rest[at+1:]); len(rest) == 0 {
-			return all, true
-		}
-		if rest[0] != ',' {
-			return nil, false
-		}
-		rest = rest[1:]
+	if _, ok := table.Parse(cell); ok {
+		return cell, true
 	}
+	if text, ok = python(cell); ok {
+		_, ok = table.Parse(text)
+	}
+	return text, ok
+}
+
+// python returns a literal of Python as JSON.
+func python(cell []byte) (text []byte, ok bool) {
+	for at := 0; at < len(cell); {
+		c := cell[at]
+		from := at
+		at++
+		switch {
+		case c == '\'' || c == '"':
+			var s []byte
+			for ; at < len(cell) && cell[at] != c; at++ {
+				if cell[at] == '\\' {
+					if at++; at == len(cell) || cell[at] != '\'' && cell[at] != '"' && cell[at] != '\\' {
+						return nil, false
+					}
+				}
+				s = append(s, cell[at])
+			}
+			if at == len(cell) {
+				return nil, false
+			}
+			at++
+			text = append(text, Quoted(s)...)
+		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z':
+			for at < len(cell) && ('a' <= cell[at] && cell[at] <= 'z') {
+				at++
+			}
+			word, known := pythonWords[string(cell[from:at])]
+			if !known {
+				return nil, false
+			}
+			text = append(text, word...)
+		default:
+			text = append(text, c)
+		}
+	}
+	return text, true
+}
+
+var pythonWords = map[string]string{"True": "true", "False": "false", "None": "null", "nan": "null"}
+
+// Quoted returns a string as JSON.
+func Quoted(s []byte) []byte {
+	b, err := json.Marshal(string(s))
+	if err != nil {
+		panic(err) // strings always can be
+	}
+	return b
 }
 
 // Answers returns the distinct answers in a cell, the elements of a list or its lines, without those that mean "no answer".

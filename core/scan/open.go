@@ -8,6 +8,7 @@ import (
 	"concord/core/layout"
 	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
+	"concord/core/parse"
 	"concord/core/table"
 )
 
@@ -98,22 +99,31 @@ func (rs *Rows) openSheet(z *table.Archive) error {
 		return err
 	}
 	for _, sheet := range book.Sheets {
-		if sheet.Name == rs.Layout.Sheet {
-			s, err := book.Sheet(sheet, rs.width)
-			rs.records = rs.recordsOf(s)
+		if sheet.Name != rs.Layout.Sheet {
+			continue
+		}
+		if f := rs.Layout.JSON; f != nil {
+			s, err := book.Sheet(sheet, f.Width)
+			rs.records = rs.unfolded(*f, rowRecords(s, rs.Layout.HeaderLine))
 			return err
 		}
+		s, err := book.Sheet(sheet, rs.width)
+		rs.records = rs.recordsOf(s)
+		return err
 	}
 	return table.ErrWorkbook // not the one that was detected
 }
 
-// recordsOf returns the records of delimited text, or of a sheet.
-func (rs *Rows) recordsOf(r interface {
+// rowReader reads delimited text, or a sheet.
+type rowReader interface {
 	Next() error
 	Len() int
 	Cell(i int) []byte
 	Line() int
-}) records {
+}
+
+// recordsOf returns the records of delimited text, or of a sheet.
+func (rs *Rows) recordsOf(r rowReader) records {
 	var cells [][]byte
 	return func() (record, error) {
 		if err := r.Next(); err != nil {
@@ -174,35 +184,85 @@ func (r *record) add(cells ...[]byte) {
 	}
 }
 
-// json returns the rows of a JSON text.
+// json returns the rows of a JSON text, or of delimited text whose rows are records as those of JSON.
 func (rs *Rows) json(f unfold.JSON, src io.Reader) records {
+	if f.Width > 0 {
+		t := table.NewReader(src, rs.Layout.Delimiter, rs.Options.Limits)
+		t.SkipLines(rs.Layout.HeaderLine - 1)
+		return rs.unfolded(f, rowRecords(t, rs.Layout.HeaderLine))
+	}
 	j := f.Reader(src, rs.Options.Limits)
+	return rs.unfolded(f, func() (member, error) {
+		if err := j.Next(); err != nil {
+			return member{}, err
+		}
+		return member{j.Key(), j.Value(), j.Line(), j.Record()}, nil
+	})
+}
+
+// member is a record of a text before it is unfolded.
+type member struct {
+	key          []byte
+	value        table.Value
+	line, number int
+}
+
+// rowRecords returns the rows of delimited text or of a sheet, below the header on that line or the next, as records.
+func rowRecords(t rowReader, from int) func() (member, error) {
+	var row *unfold.Row
+	var cells [][]byte
+	return func() (member, error) {
+		for {
+			switch err := t.Next(); {
+			case err != nil:
+				return member{}, err
+			case t.Line() < from, t.Len() == 1 && len(bytes.TrimSpace(t.Cell(0))) == 0:
+			case row == nil:
+				var header []string
+				for c := range t.Len() {
+					header = append(header, string(parse.Tidy(t.Cell(c))))
+				}
+				row, cells = unfold.NewRow(header), make([][]byte, len(header))
+			case t.Len() != len(cells):
+				return member{}, &table.Error{Line: t.Line(), Text: excerpt(t.Cell(t.Len() - 1)), Err: layout.ErrCells}
+			default:
+				for c := range cells {
+					cells[c] = parse.Tidy(t.Cell(c))
+				}
+				return member{value: row.Of(cells), line: t.Line()}, nil
+			}
+		}
+	}
+}
+
+// unfolded returns the rows of records.
+func (rs *Rows) unfolded(f unfold.JSON, next func() (member, error)) records {
 	sheet := platform.NewSheet(f.Columns, false, rs.Options.Limits)
 	sheet.Worker, sheet.Strict = f.Worker, rs.Layout.Wide() || rs.Layout.Shape() == layout.ByClass
-	bad := func(text string, err error) error {
-		return &table.Error{Line: j.Line(), Record: j.Record(), Text: text, Err: err}
-	}
 	at := 0
-	return func() (record, error) {
+	var m member
+	bad := func(text string, err error) error {
+		return &table.Error{Line: m.line, Record: m.number, Text: text, Err: err}
+	}
+	return func() (r record, err error) {
 		for at == sheet.N {
-			if err := j.Next(); err != nil {
+			if m, err = next(); err != nil {
 				return record{}, err
 			}
 			sheet.N, at = 0, 0
-			v := j.Value()
-			if !f.IsRecord(v) {
-				return record{}, bad(excerpt(v.Text()), layout.ErrNoRecord)
+			if !f.IsRecord(m.value) {
+				return record{}, bad(excerpt(m.value.Text()), layout.ErrNoRecord)
 			}
-			f.Unfold(sheet, j.Key(), v)
+			f.Unfold(sheet, m.key, m.value)
 			if name := sheet.Unknown; name != "" {
 				sheet.Unknown, sheet.N = "", 0
 				return record{}, bad(name, layout.ErrUnknownName)
 			}
 		}
 		at++
-		r := record{cells: sheet.Rows[at-1], line: j.Line()}
+		r = record{cells: sheet.Rows[at-1], line: m.line}
 		if f.Shape != table.Lines {
-			r.number = j.Record() // many may be on one line
+			r.number = m.number // many may be on one line
 		}
 		return r, nil
 	}

@@ -100,3 +100,19 @@ func TestOrder(t *testing.T) {
 		t.Error("an order without one of the classes is taken")
 	}
 }
+
+// A worker who ticked nothing is left out like any other.
+func TestLeaveOutWhoTickedNothing(t *testing.T) {
+	v := sessiontest.New(t)
+	v.Text(api.RoleLabels, "task,worker,label\nt1,A,\"[\"\"x\"\",\"\"y\"\"]\"\nt1,B,[]\nt2,C,\"[\"\"x\"\",\"\"y\"\"]\"\nt2,B,[]\n")
+	if got := v.Labels.MethodSet().Data.Len(); got != 8 {
+		t.Errorf("got %d answers to questions, want 8", got)
+	}
+	s, err := v.Amended(sessiontest.Job(t), &api.Amend{Exclude: []int{1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Labels.MethodSet().Data.Len(); got != 4 {
+		t.Errorf("without B: got %d answers to questions, want 4", got)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/kind"
+	"concord/core/labels"
 )
 
 // CheckAmend returns an amendment in normal form: workers sorted, one verdict for each task. It refuses one that doesn't fit
@@ -77,6 +78,7 @@ func (l *Labels) amended(c *job.Job, a *api.Amend) (*Labels, error) {
 		}
 		set = new(*l.Full)
 		set.Data = d
+		set.Blank = slices.DeleteFunc(slices.Clone(set.Blank), func(a labels.Answer) bool { return gone[a.Worker] })
 	}
 	var err error
 	if out.Scale, err = l.newScale(a.Order); err != nil {

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"concord/core/api"
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/platform"
 	"concord/core/scan"
 )
 
@@ -137,6 +139,39 @@ func (f *File) inferWorkersFromFileNames(choices *api.Choices) {
 	d.Confirm = "each file is read as the labels of one worker, named after the file"
 }
 
+// workersOf returns the workers of files that hold the labels of one each: the names of the files without folders and endings or, where
+// some are alike, the parts of the paths that differ.
+func workersOf(files []section) []string {
+	stems, paths := make([]string, len(files)), make([][]string, len(files))
+	distinct := map[string]bool{}
+	for n, f := range files {
+		stems[n] = platform.Stem(f.name)
+		paths[n] = strings.Split(strings.ReplaceAll(f.name, `\`, "/"), "/")
+		paths[n][len(paths[n])-1] = stems[n]
+		distinct[stems[n]] = true
+	}
+	if len(distinct) == len(files) {
+		return stems
+	}
+	same := func(at func(path []string) string) bool {
+		return !slices.ContainsFunc(paths, func(p []string) bool { return len(p) < 2 || at(p) != at(paths[0]) })
+	}
+	for same(func(p []string) string { return p[0] }) {
+		for n := range paths {
+			paths[n] = paths[n][1:]
+		}
+	}
+	for same(func(p []string) string { return p[len(p)-1] }) {
+		for n := range paths {
+			paths[n] = paths[n][:len(paths[n])-1]
+		}
+	}
+	for n, p := range paths {
+		stems[n] = strings.Join(p, "/")
+	}
+	return stems
+}
+
 // eachSection calls do with the file, or with each of those that it is made of. The first says how all of them are read.
 func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 	if !f.several() {
@@ -146,6 +181,7 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 	if err != nil {
 		return err
 	}
+	workers := workersOf(all)
 	for n, s := range all {
 		one := &File{Source: s, Found: f.Found, hash: f.hash}
 		if n > 0 {
@@ -155,7 +191,12 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 		}
 		if f.Found.ByFile {
 			one.Found = one.Found.Copy()
-			one.Found.Worker = Stem(s.name)
+			one.Found.Worker = workers[n]
+		}
+		if j := one.Found.JSON; j != nil && j.Worker != "" {
+			one.Found = one.Found.Copy()
+			one.Found.JSON = new(*j)
+			one.Found.JSON.Worker = workers[n]
 		}
 		if err := do(one); err != nil {
 			return err

@@ -86,8 +86,9 @@ func (r *reader) Read(p []byte) (int, error) {
 type joined []file
 
 func (j joined) Name() string {
-	ending := filepath.Ext(j[0].name)
-	return fmt.Sprintf("%s+%d%s", strings.TrimSuffix(j[0].name, ending), len(j)-1, ending)
+	name := filepath.Base(j[0].name)
+	ending := filepath.Ext(name)
+	return fmt.Sprintf("%s+%d%s", strings.TrimSuffix(name, ending), len(j)-1, ending)
 }
 
 func (j joined) Size() (n int64) {
@@ -154,6 +155,10 @@ func (s *session) inputs() (engine.Source, []api.File, error) {
 		f, err := s.input(path)
 		if err != nil {
 			return nil, nil, err
+		}
+		// Files of one name, as in a folder for each worker, are told apart by their paths.
+		if slices.ContainsFunc(s.files, func(other string) bool { return other != path && filepath.Base(other) == f.name }) {
+			f.name = filepath.ToSlash(path)
 		}
 		all, list = append(all, f), append(list, api.File{Name: f.name, Size: f.size})
 	}

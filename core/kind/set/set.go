@@ -1,8 +1,8 @@
 // Package set is the kind of answers that are several classes for each task.
 //
 // They are cut into one yes/no question for each task and class (Fast Dawid-Skene, section 6): question i·K+k asks whether task i
-// has class k. A worker who answered the task and did not tick the class says no. Repeated answers of a worker to a task count as
-// one answer that ticks whatever any of them did.
+// has class k. A worker who answered the task and did not tick the class says no, whether other classes were ticked or none. Repeated
+// answers of a worker to a task count as one answer that ticks whatever any of them did.
 package set
 
 import (
@@ -137,9 +137,19 @@ func ask(set *labels.Set) (*labels.Set, error) {
 	answers := make([]int32, l.Tasks) // workers who answered each task
 	total := 0
 	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
-	for i := range l.Tasks {
+	blank := make(map[int32][]int32) // the workers who ticked nothing, by task
+	for _, a := range set.Blank {
+		blank[a.Task] = append(blank[a.Task], a.Worker)
+	}
+	answered := func(i int) []int32 {
 		from, to := l.Of(i)
-		for _, j := range l.Worker[from:to] {
+		if none := blank[int32(i)]; len(none) > 0 {
+			return slices.Concat(l.Worker[from:to], none)
+		}
+		return l.Worker[from:to]
+	}
+	for i := range l.Tasks {
+		for _, j := range answered(i) {
 			if last[j] != int32(i+1) {
 				last[j] = int32(i + 1)
 				answers[i]++
@@ -162,7 +172,7 @@ func ask(set *labels.Set) (*labels.Set, error) {
 	for i := range l.Tasks {
 		from, to := l.Of(i)
 		at, n := len(q.Worker), int(answers[i])
-		for _, j := range l.Worker[from:to] {
+		for _, j := range answered(i) {
 			if last[j] != int32(i+1) {
 				last[j] = int32(i + 1)
 				place[j] = int32(len(q.Worker) - at)

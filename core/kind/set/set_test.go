@@ -2,6 +2,7 @@ package set_test
 
 import (
 	"bytes"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -26,34 +27,40 @@ func room() kindtest.Room {
 	const classes = 4
 	return kindtest.Room{
 		Kind: set.Kind{}, Classes: classes,
-		Draw: func(r *rand.Rand) kind.Answer { // a worker ticks something: nobody knows of others
-			a := kind.Answer{float64(r.IntN(classes))}
+		Draw: func(r *rand.Rand) kind.Answer {
+			a := kind.Answer{}
 			for k := range classes {
-				if x := float64(k); x != a[0] && r.IntN(2) == 0 {
-					a = append(a, x)
+				if r.IntN(3) == 0 {
+					a = append(a, float64(k))
 				}
 			}
-			slices.Sort(a)
 			return a
 		},
 		Say: func(tasks, workers int, said func(i, j int) kind.Answer) *labels.Set {
 			var task, worker, class []int32
+			var blank []labels.Answer
 			for i := range tasks {
 				for j := range workers {
-					for _, k := range said(i, j) {
+					a := said(i, j)
+					if a != nil && len(a) == 0 {
+						blank = append(blank, labels.Answer{Task: int32(i), Worker: int32(j)})
+					}
+					for _, k := range a {
 						task, worker, class = append(task, int32(i)), append(worker, int32(j)), append(class, int32(k))
 					}
 				}
 			}
 			return &labels.Set{
 				Data:  &crowd.Dataset{Labels: crowd.NewLabels(tasks, workers, classes, task, worker, class)},
+				Blank: blank,
 				Tasks: kindtest.Numbered("t", tasks), Workers: kindtest.Numbered("w", workers), Classes: kindtest.Numbered("c", classes),
 			}
 		},
 		Valid: func(a kind.Answer) bool {
 			return len(slices.Compact(slices.Clone(a))) == len(a) && slices.IsSorted(a) && (len(a) == 0 || a[0] >= 0 && a[len(a)-1] < classes)
 		},
-		Rename: func(a kind.Answer, to []int) (out kind.Answer) {
+		Rename: func(a kind.Answer, to []int) kind.Answer {
+			out := kind.Answer{}
 			for _, k := range a {
 				out = append(out, float64(to[int(k)]))
 			}
@@ -67,6 +74,30 @@ func TestLaws(t *testing.T) { kindtest.Laws(t, room()) }
 
 // FuzzUnanimous cuts what unanimous workers say, and joins it again: nothing is lost.
 func FuzzUnanimous(f *testing.F) { kindtest.Fuzz(f, room()) }
+
+// Who ticked nothing says no to every class, and who ticked something else where both stand counts by what was ticked.
+func TestNothingTicked(t *testing.T) {
+	c, err := set.Kind{}.Cut(said(t, "x.csv", []byte("task,worker,label\nt1,A,\"[\"\"x\"\",\"\"y\"\"]\"\nt1,B,[]\nt1,A,[]\nt2,B,[]\n"+
+		"t2,A,\"[\"\"x\"\"]\"\nt3,B,[]\n"), ""), &api.Choices{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := c.Questions()
+	got := map[string]string{}
+	for i := range q.Data.Tasks {
+		from, to := q.Data.Of(i)
+		for at := from; at < to; at++ {
+			got[strings.ReplaceAll(q.Tasks.At(i), set.Separator, " ")+" "+q.Workers.At(int(q.Data.Worker[at]))] = q.Classes.At(int(q.Data.Class[at]))
+		}
+	}
+	want := map[string]string{
+		"t1 x A": "yes", "t1 y A": "yes", "t1 x B": "no", "t1 y B": "no",
+		"t2 x A": "yes", "t2 y A": "no", "t2 x B": "no", "t2 y B": "no", "t3 x B": "no", "t3 y B": "no",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
 
 // said reads a file whose cells hold several classes.
 func said(t *testing.T, name string, file []byte, separator string) *labels.Set {

@@ -8,11 +8,20 @@ import (
 	"concord/core/table"
 )
 
-// Argilla writes a record with the responses of its users; its versions have written them in four ways (argillaResponses).
+// Argilla writes a record with the responses of its users; its versions have written them in four ways (argillaResponses), as JSON record
+// by record or column by column, and through pandas as CSV.
 var argilla = Platform{
 	Name: "Argilla",
 	Apply: func(t *Table) Columns {
-		return Columns{Task: t.Column("id"), Worker: t.Column("user_id"), Answers: t.Asked}
+		c := Columns{Task: t.Column("id"), Worker: t.Column("user_id"), Answers: t.Asked}
+		if status := t.Column("status"); status >= 0 && t.Filled[status] == 0 {
+			c.Note = Note{"this file of Argilla does not say which responses were submitted: drafts and discarded ones count, too",
+				"Save records.to_list(flatten=True) as JSON, which says it, and open that"}
+		}
+		return c
+	},
+	Rows: func(h Header) bool {
+		return slices.ContainsFunc(h, func(name string) bool { return strings.HasSuffix(name, ".responses.users") })
 	},
 	Record: func(v table.Value) bool {
 		responses := v.Get("responses")
@@ -104,9 +113,15 @@ func unfoldArgilla(s *Sheet, v table.Value) {
 			if r.user != first.user {
 				continue
 			}
-			s.Ask(r.question)
-			if (r.status == "" || r.status == "submitted") && (r.value.Type() != table.Array || Scalars(r.value)) {
-				s.Put(r.question, Cell(r.value))
+			switch {
+			case firstHas(r.value, "rank"):
+				s.Rankings++
+			case r.value.Type() == table.Array && !Scalars(r.value):
+				s.Spans++
+			default:
+				if s.Ask(r.question); r.status == "" || r.status == "submitted" {
+					s.Put(r.question, Cell(r.value))
+				}
 			}
 		}
 		s.Flatten("fields.", v.Get("fields"))

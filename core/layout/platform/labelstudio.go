@@ -1,37 +1,105 @@
 package platform
 
 import (
+	"slices"
 	"strings"
 
 	"concord/core/layout/heading"
 	"concord/core/table"
 )
 
-// Label Studio writes tasks with their annotations as JSON, or an annotation a row as CSV.
+// Label Studio writes tasks with their annotations as JSON, or a record for each annotation as JSON-MIN and CSV.
 var labelStudio = Platform{
-	Name:  "Label Studio",
-	Match: func(h Header) bool { return h.Has("annotation_id", "annotator", "id", "lead_time") },
+	Name: "Label Studio",
 	Apply: func(t *Table) Columns {
-		c := Columns{Task: t.Column("id"), Worker: t.Column("annotator"), Answers: t.Asked}
-		if t.Record {
-			return c
-		}
-		c.Lists, c.ByValues = true, true
+		c := Columns{Task: t.Column("id"), Worker: t.Column("annotator"), Answers: t.Asked, ID: "annotation_id",
+			Unanswered: &Doubt{Column: t.Column("was_cancelled"), Cell: "true"}}
 		for n, name := range t.Header {
-			if heading.Labels.Has(name) && t.Filled[n] > 0 && n != c.Task && n != c.Worker {
+			if len(c.Answers) == 0 && heading.Labels.Has(name) && t.Filled[n] > 0 && n != c.Task && n != c.Worker {
 				c.Answers = []int{n}
-				break
 			}
 		}
+		c.ByValues = t.Prefixed("data.") == nil // of CSV, where all annotators may agree
 		return c
 	},
 	// It used to call annotations completions.
 	Record: func(v table.Value) bool {
 		none := v.Get("annotations").Type() == table.Array && !v.Get("annotations").Any()
-		return has(v, "data") && firstHas(labelStudioAnnotations(v), "result") || has(v, "id") && v.Get("data").Type() == table.Object && none
+		return has(v, "data") && firstHas(labelStudioAnnotations(v), "result") || has(v, "id") && v.Get("data").Type() == table.Object && none ||
+			has(v, "id", "annotator", "annotation_id", "lead_time")
 	},
-	Unfold: unfoldLabelStudio,
-	Truth:  BesideLabel,
+	Rows: func(h Header) bool { return h.Has("id", "annotator", "annotation_id", "lead_time") },
+	Unfold: func(s *Sheet, v table.Value) {
+		if has(v, "annotation_id") {
+			unfoldAnnotation(s, v)
+		} else {
+			unfoldLabelStudio(s, v)
+		}
+	},
+	Questions: labelStudioQuestions,
+	Truth:     BesideLabel,
+}
+
+// ofAnnotation are the members of a record of JSON-MIN and CSV that are neither content nor answers.
+var ofAnnotation = []string{"id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "agreement"}
+
+// unfoldAnnotation makes a row of a record of JSON-MIN or CSV. A member that stands between the task and the annotator is an answer, and so
+// is what has the form of one: CSV has its columns in the order of the alphabet.
+func unfoldAnnotation(s *Sheet, v table.Value) {
+	s.Row()
+	task, annotation := false, false
+	for m := range v.Each() {
+		name := string(m.Key())
+		task, annotation = task || name == "id", annotation || slices.Contains(ofAnnotation[1:], name)
+		if m.Scalar() {
+			if s.putKey(m.Key(), m.Text()); task && !annotation && name != "id" {
+				s.Ask(name)
+			}
+			continue
+		}
+		if given := labelStudioCell(s, m); len(given) > 0 {
+			s.Ask(name)
+			s.Put(name, ListCell(given))
+		}
+	}
+}
+
+// labelStudioCell returns the answers in a cell: choices, texts, or a list of values of results.
+func labelStudioCell(s *Sheet, cell table.Value) (given []string) {
+	if cell.Type() == table.Object {
+		return labelStudioValue(s, cell)
+	}
+	for e := range cell.Each() {
+		if e.Scalar() {
+			given = append(given, string(e.Text()))
+		} else {
+			given = append(given, labelStudioValue(s, e)...)
+		}
+	}
+	return given
+}
+
+// labelStudioQuestions asks for the columns of CSV in which annotators of a task differ.
+func labelStudioQuestions(s *Sheet) {
+	task := slices.Index(s.Columns, "id")
+	if task < 0 {
+		return
+	}
+	for c, name := range s.Columns {
+		first := make(map[string]string)
+		for _, row := range s.Rows[:s.N] {
+			if slices.Contains(ofAnnotation, name) || c >= len(row) || task >= len(row) {
+				continue
+			}
+			was, seen := first[string(row[task])]
+			if !seen {
+				first[string(row[task])] = string(row[c])
+			} else if was != string(row[c]) {
+				s.Ask(name)
+				break
+			}
+		}
+	}
 }
 
 func labelStudioAnnotations(v table.Value) table.Value {
@@ -57,7 +125,7 @@ func unfoldLabelStudio(s *Sheet, v table.Value) {
 		if string(a.Get("was_cancelled").Text()) != "true" {
 			labelStudioAnswers(s, a.Get("result"), string(a.Get("ground_truth").Text()) == "true")
 		}
-		s.PutMembers(a, "", "ground_truth", "lead_time", "created_at", "updated_at")
+		s.PutMembers(a, "", "ground_truth", "was_cancelled", "lead_time", "created_at", "updated_at")
 		s.Flatten("data.", v.Get("data"))
 	}
 }
@@ -72,11 +140,7 @@ func labelStudioAnswers(s *Sheet, result table.Value, truth bool) {
 		if name == "" || value.Type() != table.Object {
 			continue
 		}
-		if len(value.Get("start").Text()) > 0 || len(value.Get("x").Text()) > 0 || value.Get("points").Type() == table.Array {
-			s.Spans++
-			continue
-		}
-		if given := labelStudioValue(value); len(given) > 0 {
+		if given := labelStudioValue(s, value); len(given) > 0 {
 			if answers[name] == nil {
 				order = append(order, name)
 			}
@@ -92,8 +156,16 @@ func labelStudioAnswers(s *Sheet, result table.Value, truth bool) {
 	}
 }
 
-// labelStudioValue returns what the value of a result says.
-func labelStudioValue(value table.Value) (given []string) {
+// labelStudioValue returns what the value of a result says of the task as a whole.
+func labelStudioValue(s *Sheet, value table.Value) (given []string) {
+	switch {
+	case len(value.Get("start").Text()) > 0 || len(value.Get("x").Text()) > 0 || value.Get("points").Type() == table.Array:
+		s.Spans++
+		return nil
+	case has(value, "ranker"):
+		s.Rankings++
+		return nil
+	}
 	for _, kind := range []string{"choices", "rating", "taxonomy", "text", "number", "selected", "datetime"} {
 		switch m := value.Get(kind); {
 		case m.Type() == table.Array:

@@ -28,14 +28,16 @@ type Platform struct {
 	Unpack  func(s *Sheet, r Record) bool    // … which this makes rows of cells of their own; false: they can't be understood
 	Blank   []string                         // the last columns, which rows may end before
 
-	// Of JSON:
+	// Of records, which are those of JSON, or the rows of delimited text:
 
-	Roots    []Root                        // the objects around all that it writes …
-	Keep     []string                      // … and the members of a record that are read, if others may be of any size; nil: all
-	Record   func(v table.Value) bool      // reports whether a record is the platform's
-	Unfold   func(s *Sheet, v table.Value) // makes rows of a record; nil: its members are the cells of one
-	Unsigned func(v table.Value) bool      // reports whether a record lacks its worker, for whom the file is named; nil: none does
-	UserFile func(stem string) bool        // where there is a file for each user: reports whether the name is a user's
+	Roots     []Root                        // the objects around all that it writes …
+	Keep      []string                      // … and the members of a record that are read, if others may be of any size; nil: all
+	Record    func(v table.Value) bool      // reports whether a record of JSON is the platform's
+	Rows      func(h Header) bool           // reports whether the rows below a header are such records; nil: none are
+	Unfold    func(s *Sheet, v table.Value) // makes rows of a record
+	Questions func(s *Sheet)                // asks for the columns of delimited text that hold answers; nil: each record tells
+	Unsigned  func(v table.Value) bool      // reports whether a record lacks its worker, for whom the file is named; nil: none does
+	UserFile  func(stem string) bool        // where there is a file for each user: reports whether the name is a user's
 
 	// Members returns those files of an archive that hold the answers, if the archive is the platform's.
 	Members func(names []string) []string
@@ -46,8 +48,8 @@ type Platform struct {
 }
 
 // All lists the known platforms; the first that matches wins.
-var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &doccano,
-	&inspect, &promptfoo, &deepEval, &lmEval, &langfuse, &phoenix, &leWiDi, &rayyan, &asReview, &covidence}
+var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &potato,
+	&coco, &datumaro, &doccano, &boxes, &inspect, &promptfoo, &deepEval, &lmEval, &langfuse, &phoenix, &leWiDi, &rayyan, &asReview, &covidence}
 
 // Root is an object around all: the members that it begins with, and those that lead to its records; none: it is a record itself.
 type Root struct{ Begins, Path []string }
@@ -81,8 +83,9 @@ type Columns struct {
 	ByValues     bool   // the values tell which column is the label, if Answers is nil
 	Options      bool   // answers may be the options of a question, each with a column
 	Lines        bool   // a cell may hold a label a line
-	Lists        bool   // a cell may hold a list of labels
+	ID           string // the name of the column that tells answers apart, so that one that comes twice counts once; "": none
 	Doubt        *Doubt // rows that the platform holds to be worthless
+	Unanswered   *Doubt // rows without an answer; any other ticks nothing, where its cell is empty. Nil: empty cells are no answers
 	Confirm      string // why a person should confirm these columns; "": no need
 	Note         Note   // what to tell of the file, if anything
 }
@@ -125,6 +128,11 @@ func OfRoot(text []byte) (*Platform, []string) {
 // OfRecord returns the platform whose JSON has such records, or nil.
 func OfRecord(v table.Value) *Platform {
 	return first(func(p *Platform) bool { return p.Record != nil && p.Record(v) })
+}
+
+// OfRows returns the platform to which the rows below a header are records, or nil.
+func OfRows(h Header) *Platform {
+	return first(func(p *Platform) bool { return p.Rows != nil && p.Rows(h) })
 }
 
 // Named returns the platform of a name, or nil.

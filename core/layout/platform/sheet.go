@@ -14,14 +14,15 @@ import (
 
 // Sheet is rows of cells in named columns, filled while the values of a file are unfolded.
 type Sheet struct {
-	Columns []string
-	Inner   []int      // where in the name of each column its own part begins, behind a path
-	Rows    [][][]byte // the first N are in use; a row may end before the last columns
-	N       int
-	Asks    []string // columns that hold answers, where the format tells
-	Spans   int      // answers about pieces of a task, which are left out
-	Worker  string   // who gave the records that do not say so themselves; "": nobody knows
-	Key     []byte   // the name of the record, where records have one
+	Columns  []string
+	Inner    []int      // where in the name of each column its own part begins, behind a path
+	Rows     [][][]byte // the first N are in use; a row may end before the last columns
+	N        int
+	Asks     []string // columns that hold answers, where the format tells
+	Spans    int      // answers about pieces of a task, which are left out …
+	Rankings int      // … as are those that are rankings
+	Worker   string   // who gave the records that do not say so themselves; "": nobody knows
+	Key      []byte   // the name of the record, where records have one
 
 	// Strict says that a cell whose column is not there may be an answer; Unknown is the first name of such a column.
 	Strict  bool
@@ -162,10 +163,7 @@ func Cell(v table.Value) []byte {
 	for last = range v.Each() {
 		n++
 	}
-	switch {
-	case n == 0:
-		return nil
-	case n == 1 && last.Scalar():
+	if n == 1 && last.Scalar() {
 		return last.Text()
 	}
 	return v.Text()

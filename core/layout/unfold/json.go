@@ -1,4 +1,5 @@
-// Package unfold finds out the form of a JSON text and turns its values into rows.
+// Package unfold finds out the form of a JSON text and turns its values into rows. Rows of a table that are records of a platform
+// become rows of answers the same way.
 package unfold
 
 import (
@@ -22,14 +23,16 @@ import (
 // their path ("data.text"). A list of answers within it makes as many rows. What
 // platforms export has a form of its own.
 type JSON struct {
-	Form    string // a platform's name, or one of those below
-	Shape   table.Shape
-	Path    []string // the members of the object around all that lead to the records
-	List    string   // the path of the list within a record that makes a row of each element; "": none
-	Columns []string
-	Own     []int  // where in the name of each column its own part begins, behind the path
-	Rows    bool   // a record is a list of cells without names
-	Worker  string // who gave all labels, where the format tells by the name of the file
+	Form     string // a platform's name, or one of those below
+	Shape    table.Shape
+	Path     []string // the members of the object around all that lead to the records
+	List     string   // the path of the list within a record that makes a row of each element; "": none
+	Columns  []string
+	Own      []int  // where in the name of each column its own part begins, behind the path
+	Rows     bool   // a record is a list of cells without names
+	Width    int    // the cells of a row of delimited text, or of a sheet, whose rows are the records; 0: this is JSON
+	ByColumn bool   // the one object holds a list for each column
+	Worker   string // who gave all labels, where the format tells by the name of the file
 }
 
 // The formats of JSON beside those of platforms.
@@ -55,6 +58,13 @@ type Head struct {
 // *table.Error.
 func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
+	switch {
+	case all && f.whole(head):
+		return f.look(name, head, all)
+	case !all && ofPictures(head):
+		return nil, &api.Problem{File: name, What: "this is a file of COCO or datumaro, which are read up to 1 MB", Err: api.ErrForeign,
+			Do: "Export fewer pictures at a time, or write a table with one label a row: task, worker, label"}
+	}
 	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
 		if p, path := platform.OfRoot(head); path != nil {
 			f.Form, f.Path = p.Name, path
@@ -70,22 +80,25 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	if f.Form == "" {
 		f.findForm(head)
 	}
+	return f.look(name, head, all)
+}
+
+// ofPictures reports whether the beginning of JSON is that of a file of pictures and their classes, which is one object.
+func ofPictures(head []byte) bool {
+	has := func(key string) bool { return bytes.Contains(head, []byte(key)) }
+	return has(`"categories"`) && (has(`"file_name"`) || has(`"dm_format_version"`))
+}
+
+// look unfolds the beginning of a text whose form is known.
+func (f *JSON) look(name string, head []byte, all bool) (*Head, error) {
 	if f.unsigned(head) {
 		f.Worker = platform.Stem(name)
 	}
-	u := &Head{File: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
-	u.Worker = f.Worker
+	u := f.newHead()
 	const enough, cells = 5000, 1 << 20 // rows, and cells: each record may have members of its own
 	f.each(head, func(key []byte, v table.Value) bool {
-		before := u.N
-		if !f.IsRecord(v) {
-			return true
-		}
-		f.Unfold(u.Sheet, key, v)
-		for n := before; n < u.N; n++ { // the text is read over
-			for c, cell := range u.Rows[n] {
-				u.Rows[n][c] = bytes.Clone(cell)
-			}
+		if f.IsRecord(v) {
+			f.unfoldHead(u, key, v)
 		}
 		return u.N < enough && u.N*len(u.Columns) < cells
 	}, func(e *table.Error) {
@@ -93,11 +106,33 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 			u.broken = e
 		}
 	})
-	f.Columns, f.Own = u.Columns, u.Inner
-	if u.N == 0 || f.onlySpans(u) {
-		return nil, f.nothing(name, u, all)
+	return u, f.finish(name, u, all)
+}
+
+func (f *JSON) newHead() *Head {
+	u := &Head{File: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
+	u.Worker = f.Worker
+	return u
+}
+
+// unfoldHead adds the rows of a record, whose text is read over.
+func (f *JSON) unfoldHead(u *Head, key []byte, v table.Value) {
+	before := u.N
+	f.Unfold(u.Sheet, key, v)
+	for n := before; n < u.N; n++ {
+		for c, cell := range u.Rows[n] {
+			u.Rows[n][c] = bytes.Clone(cell)
+		}
 	}
-	return u, nil
+}
+
+// finish notes the columns that were found, and says why if there are no rows.
+func (f *JSON) finish(name string, u *Head, all bool) error {
+	f.Columns, f.Own = u.Columns, u.Inner
+	if u.N == 0 || f.unread(u) {
+		return f.nothing(name, u, all)
+	}
+	return nil
 }
 
 // unsigned reports whether none of the first records says who gave it, on a platform that may leave that out.
@@ -129,11 +164,14 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 	switch {
 	case u.broken != nil:
 		return u.broken
-	case f.onlySpans(u):
+	case f.unread(u) && u.Rankings > 0:
+		return &api.Problem{File: name, What: "the answers in this file are rankings, and rankings can't be put together here",
+			Err: api.ErrForeign, Do: "Export answers that are a class, several classes or a number"}
+	case f.unread(u):
 		return &api.Problem{
 			File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be " +
 				"put together here",
-			Do: "Export labels that are of a task as a whole",
+			Err: api.ErrForeign, Do: "Export labels that are of a task as a whole",
 		}
 	case platform.Named(f.Form) != nil:
 		return &api.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form),
@@ -146,16 +184,13 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 		Do: "Choose a file with one record for each label: task, worker, label"}
 }
 
-// onlySpans reports whether all answers are about parts of tasks.
-func (f *JSON) onlySpans(u *Head) bool {
-	p := platform.Named(f.Form)
+// unread reports whether all answers are rankings, or about parts of tasks.
+func (f *JSON) unread(u *Head) bool {
 	switch {
-	case u.Spans == 0:
+	case u.Spans+u.Rankings == 0:
 		return false
-	case p == nil:
+	case platform.Named(f.Form) == nil:
 		return f.List != "" && u.Spans >= u.N
-	case p.Unfold == nil:
-		return !slices.Contains(u.Columns, "label") && !slices.Contains(u.Columns, "labels")
 	}
 	return len(u.Asks) == 0
 }

@@ -35,7 +35,13 @@ func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 	}
 	if p := platform.Named(f.Form); p != nil && p.Unfold != nil {
 		s.Key = key
-		p.Unfold(s, v)
+		if !f.ByColumn {
+			p.Unfold(s, v)
+			return
+		}
+		for record := range byRow(v) {
+			p.Unfold(s, record)
+		}
 		return
 	}
 	list := f.listIn(v)
@@ -58,9 +64,6 @@ func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 func (f *JSON) flatten(s *platform.Sheet, key []byte, v table.Value) {
 	if f.Shape == table.Members {
 		s.Put("key", key)
-	}
-	if f.Worker != "" {
-		s.Put(platform.FileColumn, []byte(f.Worker))
 	}
 	s.Flatten("", v)
 }

@@ -1,0 +1,27 @@
+package session_test
+
+import "testing"
+
+func TestArgilla(t *testing.T) { testPlatform(t, "argilla") }
+
+func argilla(t *testing.T, expected [][]string) []reading {
+	of := func(question string, drafts bool) answers {
+		all := answers{}
+		for _, r := range expected { // id, user, status, question, value
+			if r[3] == question && (drafts || r[2] == "submitted") {
+				all[[2]string{r[0], r[1]}] = said(t, r[4])
+			}
+		}
+		return all
+	}
+	var all []reading
+	for _, question := range []string{"sentiment", "stars", "topics"} {
+		for _, file := range []string{"to_list_flat.json", "to_dict_flat.json", "pandas_flat.csv"} {
+			all = append(all, reading{file: file, question: question, want: of(question, false)})
+		}
+		for _, file := range []string{"records.json", "to_list.json", "to_dict.json"} { // which do not say what was submitted
+			all = append(all, reading{file: file, question: question, want: of(question, true)})
+		}
+	}
+	return all
+}
