@@ -21,6 +21,7 @@ type Detection struct {
 	settled string                // … and this is what else there is to confirm
 	part    bool                  // only the beginning of the file was looked at
 	stands  map[int]bool          // columns whose role was chosen
+	apart   []int                 // workers of a wide table whose labels nobody shares
 }
 
 // about is what there is to say about a file.

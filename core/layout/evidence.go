@@ -127,7 +127,8 @@ func (g *Detection) gather(records [][]string, stats []crosstab.Statistics, fixe
 			len(g.Columns) == len(roleOrder) && stats[c].Filled > 0 // none can be spared
 		// A text may be all that tells tasks apart.
 		text := heading.Texts.Has(column.Name)
-		spare[c] = full && !(g.Header && heading.Other(column.Name) && !text) && !g.isIndex(c, stats)
+		other := (heading.Other(column.Name) || heading.Results.Has(column.Name)) && !text
+		spare[c] = full && !(g.Header && other) && !g.isIndex(c, stats)
 		if g.Header {
 			known[c], names[c] = g.saidBy(column.Name)
 			for n, f := range fixed {
@@ -216,7 +217,7 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 	return known, points
 }
 
-// wordsOf splits a name into words: "itemHash_2" is item, hash and 2.
+// wordsOf splits a name into words, in English where they are known: "itemHash_2" is item, hash and 2.
 func wordsOf(name string) []string {
 	var b strings.Builder
 	lower := false
@@ -231,7 +232,11 @@ func wordsOf(name string) []string {
 			b.WriteByte(' ')
 		}
 	}
-	return strings.Fields(b.String())
+	words := strings.Fields(b.String())
+	for n, w := range words {
+		words[n] = heading.English(w)
+	}
+	return words
 }
 
 // best returns the best columns for task, worker and label, or -1; and for each role a rival that

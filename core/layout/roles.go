@@ -83,7 +83,10 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		g.byDuration(rows, stats)
 	}
 	if known.Kind == LabelFile && g.Header {
-		defer g.byContent(rows, stats) // what is left
+		defer func() { // what is left
+			g.byContent(rows, stats)
+			g.unused(stats)
+		}()
 	}
 	for c := range g.Columns {
 		if g.Columns[c].Lists = stats[c].Lists(); g.Roles[c] == Ignore && g.Columns[c].Why == "" && g.isIndex(c, stats) {
@@ -92,6 +95,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	}
 	if grid {
 		g.Numeric = g.scales(stats)
+		g.noteStrangers(name, stats)
 		g.byTruth(rows, stats)
 	} else {
 		g.follow(known.Kind, rows, stats)
