@@ -28,6 +28,7 @@ type Detection struct {
 type about struct {
 	Notes  []api.Problem // of the file as a whole, no hindrance
 	Unlike string        // what the file looks like, if that is no table of labels
+	Rivals []string      // columns any of which may hold the truth
 	Shared bool          // rows say which share of the labels each class has, rather than how many
 }
 
