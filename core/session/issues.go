@@ -371,7 +371,7 @@ func scaleIssue(c *api.Counts) (i api.Issue, ok bool) {
 	}
 	order := api.Remedy{Do: api.DoOrder, Title: "They have an order"}
 	i = api.Issue{
-		Kind: api.IssueScale, Text: "The classes " + and(few) + " are read as names: how far apart they are doesn’t count.",
+		Kind: api.IssueScale, Text: "The classes " + and(few) + " are read as names: how far apart they are doesn’t count." + byLevel(c.Levels),
 		Flag: "-order makes it count.", Remedies: []api.Remedy{order, keep("They are names")},
 	}
 	if numbers {
@@ -379,6 +379,18 @@ func scaleIssue(c *api.Counts) (i api.Issue, ok bool) {
 		i.Remedies = append([]api.Remedy{{Do: api.DoNumbers, Title: "Labels are numbers on a scale"}}, i.Remedies...)
 	}
 	return i, true
+}
+
+// byLevel says what agreement is at each level of measurement.
+func byLevel(l *api.Levels) string {
+	if l == nil {
+		return ""
+	}
+	text := fmt.Sprintf(" Krippendorff’s α is %.2f as names, %.2f in their order", l.Names, l.Order)
+	if l.Numbers != nil {
+		text = fmt.Sprintf(" Krippendorff’s α is %.2f as names, %.2f in their order, %.2f as numbers", l.Names, l.Order, *l.Numbers)
+	}
+	return text + "."
 }
 
 // unordered are the issues that are left once the classes are in the order of a scale; nil: they are in none.
