@@ -85,6 +85,7 @@ type Form struct {
 	Doubt     *Doubt       // rows that may be left out, if the format marks some
 	Questions []Question   // any column of which is the label of all
 	Worker    string       // who gave all labels, if no column says so; mostly empty
+	StandIn   int          // the column that tells workers apart whom theirs does not name, from 1; 0: there is none
 	Members   []string     // of an archive, the files that are read, one after the other; nil: the file is no archive
 	ByMember  bool         // a last column, of the worker, has the name of the member
 	JSON      *unfold.JSON // how the values of a JSON text become rows; nil: it is no JSON

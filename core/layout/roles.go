@@ -88,6 +88,9 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 			g.unused(stats)
 		}()
 	}
+	if known.Kind == LabelFile && g.Header {
+		g.byStandIn(rows, parse.NewTokens(parse.Nameless(g.Missing)))
+	}
 	for c := range g.Columns {
 		if g.Columns[c].Lists = stats[c].Lists(); g.Roles[c] == Ignore && g.Columns[c].Why == "" && g.isIndex(c, stats) {
 			g.Columns[c].Why = "it numbers the rows"

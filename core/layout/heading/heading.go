@@ -18,6 +18,9 @@ var (
 	Workers = Words(`worker worker_id annotator annotator_id rater rater_id performer user user_id username labeler
 		labeller coder coder_id judge judge_id reviewer reviewer_id assessor evaluator grader screener contributor participant turker
 		amt_worker_ids source`)
+	// StandIns tell workers apart whom the column of the workers does not name, as those who are not logged in.
+	StandIns = Words(`username user_name user_login login worker_name annotator_name rater_name coder_name user_ip ip_address ip
+		session_id session visitor_id device_id anonymous_id cookie`)
 	Labels = Words(`label labels response answer annotation rating value judgment judgement category class vote
 		choice decision verdict grade score result output code`)
 	Truths = Words(`truth true true_label true_class gold gold_label ground_truth`)
