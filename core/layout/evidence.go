@@ -28,7 +28,7 @@ const (
 // Words that hint at a role if the name as a whole is unknown.
 var (
 	taskWords = heading.Words(`task item question unit example instance object document doc image img picture sentence stimulus stim prompt
-		post tweet file pair`)
+		post tweet file pair paper article study abstract manuscript citation`)
 	idOfTask    = append(heading.Words(`text comment query review product url`), taskWords...) // with an id
 	workerWords = heading.Words(`worker annotator rater user coder labeler labeller judge participant subject turker contributor performer`)
 	idWords     = heading.Words(`id ids name key hash uuid guid code nr no number index idx`)
@@ -186,7 +186,7 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 	is := func(all []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
 	}
-	any := heading.Other(name) || is(heading.Numbers) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
+	any := heading.Other(name) || heading.Facts.Has(name) || is(heading.Numbers) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
 	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
 		at, less := names.Rank(name), 0.0
 		if at < 0 && g.JSON != nil {
@@ -210,7 +210,7 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 			points[n] = leastWord
 		case n < 2 && is(all) && !is(heading.Numbers), n == 2 && is(all) && !id && !known[0] && !known[1]:
 			points[n] = partOfName
-		case any || n == 2 && (id || is(workerWords)):
+		case any || n == 2 && (id || is(workerWords)), n > 0 && heading.Hashes.Has(name), n == 0 && is(workerWords), n == 1 && is(taskWords):
 			points[n] = otherName
 		}
 	}

@@ -119,3 +119,39 @@ func TestUnusedColumns(t *testing.T) {
 		}
 	}
 }
+
+// What is offered by statistics doesn't go against the sense of names: dates are no counts, papers are no workers, and neither a timer nor
+// a year is a task.
+func TestOffersFollowNames(t *testing.T) {
+	var dates, papers, timers strings.Builder
+	dates.WriteString("key,title,year,month,day,volume\n")
+	papers.WriteString("paper_title,checked_by,said\n")
+	timers.WriteString("timer,paper_title,checked_by,said\n")
+	for i := range 12 {
+		fmt.Fprintf(&dates, "k%d,Title %d,2020,1,1,%d\n", i, i, 1)
+	}
+	for i := range 60 {
+		said, who := []string{"in", "out"}[(i/3+i%7/6)%2], (i/3+i%3*2)%6
+		fmt.Fprintf(&papers, "p%d,rev%d,%s\n", i/3, who, said)
+		fmt.Fprintf(&timers, "%d,p%d,rev%d,%s\n", i%20, i/3, who, said)
+	}
+	for _, test := range []struct{ name, file, not string }{
+		{"dates", dates.String(), "count="},
+		{"papers", papers.String(), "worker=paper_title"},
+		{"a timer", timers.String(), "task=timer"},
+	} {
+		g, err := layout.Detect("labels.csv", []byte(test.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for c, role := range g.Roles {
+			if role != layout.Ignore {
+				got += role + "=" + g.Columns[c].Name + " "
+			}
+		}
+		if strings.Contains(got, test.not) || test.name != "dates" && !strings.Contains(got, "task=paper_title worker=checked_by label=said") {
+			t.Errorf("%s: got %q", test.name, got)
+		}
+	}
+}

@@ -69,7 +69,7 @@ func (g *Detection) beside(c int, stats []crosstab.Statistics) string {
 		return "a time"
 	case heading.Comments.Has(name):
 		return "a comment"
-	case heading.Other(name) || heading.Tasks.Has(name):
+	case heading.Other(name) || heading.Tasks.Has(name) || heading.Facts.Has(name):
 		return "something else"
 	case heading.Person(name):
 		return ""

@@ -63,6 +63,10 @@ var (
 	Others = Words(`time timestamp started submitted duration created_at updated_at lead_time weight trust
 		confidence certainty skill text sentence content body tweet comment`)  // neither tasks nor workers nor labels
 
+	// Facts are neither tasks nor workers nor labels, whatever their values look like; Hashes are at most tasks.
+	Facts  = Words(`year month day volume pages timer latitude longitude lat lon lng`)
+	Hashes = Words(`hash md5 sha1 sha256 checksum uuid guid`)
+
 	// Numbers are words of names that say how much or how many.
 	Numbers = Words(`n num count counts age price amount quantity total sum size length duration seconds reward bonus
 		probability prob percent share`)

@@ -59,6 +59,9 @@ timestamp: Zeitstempel horodateur horodatage marca_temporal carimbo_de_data/hora
 	отметка_времени 时间戳 时间戳记 時間戳記 タイムスタンプ
 time: Zeit Uhrzeit heure hora tijd tijdstip czas время 时间 時間 時刻 日時
 date: Datum fecha дата 日期 日付
+year: Jahr année año ano jaar rok год 年 年份
+month: Monat mois mes mês mese maand miesiąc месяц 月
+day: Tag jour día dia giorno dag dzień день 日
 duration: Dauer durée duración duração durata duur czas_trwania длительность 时长 所要時間
 comment: Kommentar Anmerkung Bemerkung Notiz commentaire remarque comentario observación comentário observação commento osservazione
 	opmerking komentarz uwaga uwagi комментарий примечание 备注 備註 评论 コメント 備考
