@@ -1,15 +1,15 @@
 package metric
 
 import (
-	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/prob"
 	"concord/core/yield"
 )
 
-// Levels returns Krippendorff's α of the same labels at each level of measurement, in two passes and without intervals. place is the place
-// of each class in their order; values are the numbers that they stand for, nil: they are none. It is nil if some α is not defined.
-func Levels(l *crowd.Labels, place []int32, values []float64, pause func() error) (*api.Levels, error) {
+// Levels returns Krippendorff's α of the same labels at each level of measurement, in two passes and without intervals: as names, in their
+// order and, if values are the numbers that the classes stand for, as these. place is the place of each class in the order. It is nil if
+// no task has two labels, or all labels are of one class.
+func Levels(l *crowd.Labels, place []int32, values []float64, pause func() error) ([]float64, error) {
 	work := yield.New(pause)
 	nc := make([]float64, l.Classes)
 	differ := 0.0 // as names
@@ -30,9 +30,8 @@ func Levels(l *crowd.Labels, place []int32, values []float64, pause func() error
 	for _, x := range nc {
 		same += x * x
 	}
-	out := &api.Levels{}
-	var ok bool
-	if out.Names, ok = alpha(differ, n*n-same, n); !ok {
+	nominal, ok := alpha(differ, n*n-same, n)
+	if !ok {
 		return nil, nil
 	}
 	scale := Scale{Place: place}
@@ -47,10 +46,10 @@ func Levels(l *crowd.Labels, place []int32, values []float64, pause func() error
 	if err != nil {
 		return nil, err
 	}
-	out.Order, _ = alpha(inOrder, expectedSquares(nc, steps), n)
-	if values != nil {
-		interval, _ := alpha(asNumbers, expectedSquares(nc, values), n)
-		out.Numbers = &interval
+	inSteps, _ := alpha(inOrder, expectedSquares(nc, steps), n)
+	if values == nil {
+		return []float64{nominal, inSteps}, nil
 	}
-	return out, nil
+	interval, _ := alpha(asNumbers, expectedSquares(nc, values), n)
+	return []float64{nominal, inSteps, interval}, nil
 }

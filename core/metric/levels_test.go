@@ -28,19 +28,19 @@ func TestLevels(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := metric.Levels(l, place, values, nil)
-		if err != nil || got == nil || got.Numbers == nil {
+		if err != nil || len(got) != 3 {
 			t.Fatalf("got %v, %v", got, err)
 		}
 		for _, a := range []struct {
 			level     string
 			got, want float64
-		}{{"names", got.Names, want.Alpha.Nominal.Value}, {"order", got.Order, want.Alpha.Ordinal.Value},
-			{"numbers", *got.Numbers, want.Alpha.Interval.Value}} {
+		}{{"names", got[0], want.Alpha.Nominal.Value}, {"order", got[1], want.Alpha.Ordinal.Value},
+			{"numbers", got[2], want.Alpha.Interval.Value}} {
 			if math.Abs(a.got-a.want) > 1e-12 {
 				t.Errorf("α by %s: got %g, want %g", a.level, a.got, a.want)
 			}
 		}
-		if got, err := metric.Levels(l, place, nil, nil); err != nil || got.Numbers != nil {
+		if got, err := metric.Levels(l, place, nil, nil); err != nil || len(got) != 2 {
 			t.Errorf("no numbers: got %v, %v", got, err)
 		}
 	}

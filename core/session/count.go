@@ -124,7 +124,7 @@ func listClasses(n *api.Counts, l *Labels) {
 }
 
 // levels returns the agreement of labels whose names suggest an order, by level of measurement.
-func levels(c *job.Job, l *Labels) (*api.Levels, error) {
+func levels(c *job.Job, l *Labels) ([]float64, error) {
 	s := l.NaturalScale()
 	if s == nil || len(s.Order) < 3 || l.Set.Data.Workers < 2 {
 		return nil, nil

@@ -382,15 +382,16 @@ func scaleIssue(c *api.Counts) (i api.Issue, ok bool) {
 }
 
 // byLevel says what agreement is at each level of measurement.
-func byLevel(l *api.Levels) string {
-	if l == nil {
+func byLevel(alphas []float64) string {
+	var all []string
+	for n, x := range alphas {
+		figure := strings.Replace(fmt.Sprintf("%.2f", x), "-", "−", 1)
+		all = append(all, figure+[]string{" as names", " in their order", " as numbers"}[n])
+	}
+	if all == nil {
 		return ""
 	}
-	text := fmt.Sprintf(" Krippendorff’s α is %.2f as names, %.2f in their order", l.Names, l.Order)
-	if l.Numbers != nil {
-		text = fmt.Sprintf(" Krippendorff’s α is %.2f as names, %.2f in their order, %.2f as numbers", l.Names, l.Order, *l.Numbers)
-	}
-	return text + "."
+	return " Krippendorff’s α is " + and(all) + "."
 }
 
 // unordered are the issues that are left once the classes are in the order of a scale; nil: they are in none.
