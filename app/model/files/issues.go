@@ -56,6 +56,10 @@ func Remedied(m api.Remedy, o *api.Opened) func(*api.Choices) {
 			if n, err := strconv.Atoi(m.With); err == nil && n >= 1 && n <= len(r.Roles) {
 				r.Roles = slices.Clone(r.Roles)
 				r.Roles[n-1] = "label"
+				if len(r.Chosen) == len(r.Roles) {
+					r.Chosen = slices.Clone(r.Chosen)
+					r.Chosen[n-1] = true
+				}
 			}
 		}
 	}
