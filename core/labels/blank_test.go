@@ -28,7 +28,8 @@ func TestEmptyWorkers(t *testing.T) {
 		{"an address", rows("task,user_id,user_ip,label", ",10.0.0.7", 2),
 			"10 labels by 4 workers; 0 left out; “user_ip” tells who gave 2 labels, where “user_id” is empty"},
 		{"an address that is empty too", rows("task,user_id,user_ip,label", ",", 2), "8 labels by 3 workers; 2 left out; "},
-		{"most", rows("task,user_id,other,label", ",x", 6), "labels.csv: 6 of 10 labels have no worker. Choose the column that says who gave them."},
+		{"most", rows("task,user_id,other,label", ",x", 6),
+			"labels.csv: 6 of 10 labels have no worker. Choose the column that says who gave them."},
 	} {
 		set, err := labelstest.Open("labels.csv", test.file, nil, scan.Options{})
 		got := ""

@@ -62,7 +62,9 @@ func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	g.Give(task, Task, "by its values: another one in every row")
 	g.giveAll(workers, Label, isWorker)
 	g.Confirm = ""
-	if slices.ContainsFunc(workers, func(c int) bool { return !heading.Person(g.Columns[c].Name) }) {
+	if slices.ContainsFunc(workers, func(c int) bool {
+		return !heading.Person(g.Columns[c].Name) && !heading.Voices.Has(g.Columns[c].Name)
+	}) {
 		g.Confirm = g.taken(workers, "worker")
 	}
 	g.apart = own

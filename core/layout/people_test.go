@@ -39,26 +39,29 @@ func wideTable(n int, columns ...string) string {
 func TestPeopleOfWideTables(t *testing.T) {
 	const yes, no, other = "yes no", "no yes", "a b c"
 	for _, test := range []struct{ name, file, want, asked string }{
-		{"judges beside a human", wideTable(40, "sample_id=q#", "question=What_#?", "answer=It_is_#.", "human="+yes, "gpt-4o="+yes, "claude-opus="+yes,
-			"gemini-pro="+yes),
+		{"judges beside a human", wideTable(40, "sample_id=q#", "question=What_#?", "answer=It_is_#.", "human="+yes, "gpt-4o="+yes,
+			"claude-opus="+yes, "gemini-pro="+yes),
 			"wide: task=sample_id content=question content=answer truth=human label=gpt-4o label=claude-opus label=gemini-pro", ""},
 		{"a judge and a human", wideTable(40, "id=q#", "prompt=P#", "response=R#", "human="+yes, "gpt-4o="+yes),
-			"wide: task=id content=prompt content=response label=human label=gpt-4o", "read as a worker"},
+			"wide: task=id content=prompt content=response label=human label=gpt-4o", ""},
 		{"answers of few words", wideTable(40, "id=q#", "output="+other, "judge_1="+yes, "judge_2="+yes),
 			"wide: task=id content=output label=judge_1 label=judge_2", ""},
 		{"two coders", wideTable(12, "id=#", "coder1="+yes, "coder2="+yes), "wide: task=id label=coder1 label=coder2", ""},
-		{"coders in German", wideTable(12, "Nr=#", "Kodierer A="+yes, "Kodierer B="+yes, "Konsens="+yes), "wide: task=Nr label=Kodierer A label=Kodierer B",
-			""},
+		{"coders in German", wideTable(12, "Nr=#", "Kodierer A="+yes, "Kodierer B="+yes, "Konsens="+yes),
+			"wide: task=Nr label=Kodierer A label=Kodierer B", ""},
 		{"by mail", wideTable(12, "doc=d#", "ann@x.org="+yes, "bob@x.org="+yes), "wide: task=doc label=ann@x.org label=bob@x.org", ""},
-		{"names of people", wideTable(12, "id=#", "Anna="+yes, "Ben="+yes), "wide: task=id label=Anna label=Ben", "each of 2 columns is read as a worker"},
-		{"results", wideTable(30, "id=#", "ann1="+yes, "ann2="+yes, "ann3="+yes, "majority="+yes, "final="+yes, "adjudicated="+yes, "prediction="+yes,
-			"all_agree="+no, "notes=ok ok unclear"), "wide: task=id label=ann1 label=ann2 label=ann3", ""},
-		{"counts", wideTable(30, "id=#", "rater_1=1 2", "rater_2=1 2", "n_raters=2", "total=1 2"), "wide: task=id label=rater_1 label=rater_2", ""},
+		{"names of people", wideTable(12, "id=#", "Anna="+yes, "Ben="+yes),
+			"wide: task=id label=Anna label=Ben", "each of 2 columns is read as a worker"},
+		{"results", wideTable(30, "id=#", "ann1="+yes, "ann2="+yes, "ann3="+yes, "majority="+yes, "final="+yes, "adjudicated="+yes,
+			"prediction="+yes, "all_agree="+no, "notes=ok ok unclear"), "wide: task=id label=ann1 label=ann2 label=ann3", ""},
+		{"counts", wideTable(30, "id=#", "rater_1=1 2", "rater_2=1 2", "n_raters=2", "total=1 2"),
+			"wide: task=id label=rater_1 label=rater_2", ""},
 		{"times and remarks", wideTable(30, "id=#", "Bewerter 1="+yes, "Bewerter 2="+yes, "Zeitstempel=1 2", "Kommentar=yes no"),
 			"wide: task=id label=Bewerter 1 label=Bewerter 2", ""},
 		{"in Japanese", wideTable(30, "項目=#", "評価者1="+yes, "評価者2="+yes, "正解="+yes, "備考="+yes),
 			"wide: task=項目 label=評価者1 label=評価者2 truth=正解", ""},
-		{"a gold", wideTable(30, "id=#", "gold="+yes, "coder_a="+yes, "coder_b="+yes), "wide: task=id truth=gold label=coder_a label=coder_b", ""},
+		{"a gold", wideTable(30, "id=#", "gold="+yes, "coder_a="+yes, "coder_b="+yes),
+			"wide: task=id truth=gold label=coder_a label=coder_b", ""},
 		{"a label beside coders", wideTable(30, "id=#", "text=T#", "label="+yes, "annotator_1="+yes, "annotator_2="+yes),
 			"wide: task=id content=text label=annotator_1 label=annotator_2", ""},
 		{"the author of a text", wideTable(30, "id=#", "user=u1 u2 u3", "tweet=T#", "annotator_1="+yes, "annotator_2="+yes),
@@ -68,7 +71,7 @@ func TestPeopleOfWideTables(t *testing.T) {
 		{"other words", wideTable(30, "id=#", "ann1=pos neg", "ann2=pos neg", "ann3=pos neg", "ann4=positiv negativ"),
 			"wide: task=id label=ann1 label=ann2 label=ann3 label=ann4", ""},
 		{"one labelling function", wideTable(30, "doc=#", "LF0=-1 1"), "long: task=doc label=LF0", "which column holds the label"},
-		{"reviewers of papers", "paper,reviewer,decision\n" + strings.Repeat("p1,r1,in\np1,r2,out\np2,r1,out\np2,r2,in\np3,r1,in\np3,r2,in\n", 1),
+		{"reviewers of papers", "paper,reviewer,decision\np1,r1,in\np1,r2,out\np2,r1,out\np2,r2,in\np3,r1,in\np3,r2,in\n",
 			"long: task=paper worker=reviewer label=decision", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -97,10 +100,11 @@ func TestUnusedColumns(t *testing.T) {
 	for _, test := range []struct{ file, unused, note string }{
 		{wideTable(30, "id=#", "text=T#", "ann1=yes no", "ann2=yes no", "majority=yes no", "n=2", "split=train test", "notes=yes no"),
 			"majority is named like a result; n is named like a count; split shares few values with the columns of workers", ""},
-		{wideTable(30, "id=#", "ann1=pos neg", "ann2=pos neg", "ann3=pos neg", "ann4=positiv negativ"), "", "“ann4” shares no label with anybody"},
+		{wideTable(30, "id=#", "ann1=pos neg", "ann2=pos neg", "ann3=pos neg", "ann4=positiv negativ"),
+			"", "“ann4” shares no label with anybody"},
 		{wideTable(30, "id=#", "gold=yes no", "ann1=yes no", "ann2=yes no"), "", ""},
-		{"task,worker,label,Sicherheit\na,x,1,0.9\na,y,2,0.2\nb,x,1,0.3\nb,y,1,0.8\n", "Sicherheit says how sure a worker was, and could weigh labels",
-			""},
+		{"task,worker,label,Sicherheit\na,x,1,0.9\na,y,2,0.2\nb,x,1,0.3\nb,y,1,0.8\n",
+			"Sicherheit says how sure a worker was, and could weigh labels", ""},
 	} {
 		g, err := layout.Detect("wide.csv", labelstest.Head([]byte(test.file)))
 		if err != nil {

@@ -244,7 +244,8 @@ func columnIssues(o *api.Opened) (all []api.Issue) {
 				wide.Flag = withWorker(r, u.Column)
 			}
 			if len(why) <= most {
-				wide.Remedies = append(wide.Remedies, api.Remedy{Do: api.DoWorker, With: strconv.Itoa(u.Column + 1), Title: "Read " + name + " as a worker"})
+				wide.Remedies = append(wide.Remedies,
+					api.Remedy{Do: api.DoWorker, With: strconv.Itoa(u.Column + 1), Title: "Read " + name + " as a worker"})
 			}
 		}
 	}

@@ -14,7 +14,9 @@ func TestColumnsAreTakenIn(t *testing.T) {
 		column string
 		want   []string
 	}{
-		{"4", []string{"task", "label", "label", "label"}}, {"5", []string{"task", "label", "label", ""}}, {"x", []string{"task", "label", "label", ""}},
+		{"4", []string{"task", "label", "label", "label"}},
+		{"5", []string{"task", "label", "label", ""}},
+		{"x", []string{"task", "label", "label", ""}},
 	} {
 		was := []string{"task", "label", "label", ""}
 		o := &api.Opened{Read: api.Choices{Roles: was}}
