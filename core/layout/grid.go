@@ -39,7 +39,7 @@ func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	if spoken { // what was asked, and answered, stands beside the people
 		workers = slices.DeleteFunc(workers, func(c int) bool { return heading.Known(g.Columns[c].Name) })
 	}
-	own := g.ofOwnWords(workers, task, stats)
+	own := g.ofOwnWords(rows, workers, task, stats)
 	workers = append(workers, own...)
 	slices.Sort(workers)
 	// row numbers must not push aside another column that may be the task
@@ -86,7 +86,7 @@ func (g *Detection) taskOfGrid(rows [][]string, stats []crosstab.Statistics) int
 	rank := func(c int) int {
 		name := g.Columns[c].Name
 		switch known, _ := g.saidBy(name); {
-		case g.isIndex(c, stats):
+		case g.isIndex(c, stats), heading.Times.Has(name), heading.Comments.Has(name):
 			return 0
 		case known[0] && !heading.Contents.Has(name):
 			return 3

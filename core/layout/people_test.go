@@ -70,6 +70,8 @@ func TestPeopleOfWideTables(t *testing.T) {
 			"wide: task=id label=prediction_gpt label=prediction_llama", ""},
 		{"other words", wideTable(30, "id=#", "ann1=pos neg", "ann2=pos neg", "ann3=pos neg", "ann4=positiv negativ"),
 			"wide: task=id label=ann1 label=ann2 label=ann3 label=ann4", ""},
+		{"other words, and a name like any", wideTable(30, "id=#", "Anna=pos neg", "Ben=pos neg", "Dora=positiv negativ", "split=a b c"),
+			"wide: task=id label=Anna label=Ben label=Dora", "each of 3 columns is read as a worker"},
 		{"one labelling function", wideTable(30, "doc=#", "LF0=-1 1"), "long: task=doc label=LF0", "which column holds the label"},
 		{"reviewers of papers", "paper,reviewer,decision\np1,r1,in\np1,r2,out\np2,r1,out\np2,r2,in\np3,r1,in\np3,r2,in\n",
 			"long: task=paper worker=reviewer label=decision", ""},
@@ -98,7 +100,7 @@ func TestPeopleOfWideTables(t *testing.T) {
 // What a wide table has beside its workers is listed, if it could be one of them; a worker of other words is kept, and named.
 func TestUnusedColumns(t *testing.T) {
 	for _, test := range []struct{ file, unused, note string }{
-		{wideTable(30, "id=#", "text=T#", "ann1=yes no", "ann2=yes no", "majority=yes no", "n=2", "split=train test", "notes=yes no"),
+		{wideTable(30, "id=#", "text=T#", "ann1=yes no", "ann2=yes no", "majority=yes no", "n=2", "split=train test dev", "notes=yes no"),
 			"majority is named like a result; n is named like a count; split shares few values with the columns of workers", ""},
 		{wideTable(30, "id=#", "ann1=pos neg", "ann2=pos neg", "ann3=pos neg", "ann4=positiv negativ"),
 			"", "“ann4” shares no label with anybody"},

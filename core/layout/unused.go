@@ -22,15 +22,57 @@ func (g *Detection) people(stats []crosstab.Statistics) (columns []int) {
 	return columns
 }
 
-// ofOwnWords returns the columns that are named like the workers of a wide table, but share no value with them, as where somebody used
-// other words for the labels.
-func (g *Detection) ofOwnWords(workers []int, task int, stats []crosstab.Statistics) []int {
+// ofOwnWords returns the columns that may be workers of a wide table though they share few values with the others, as where somebody used
+// other words for the labels: they are named like people, or each of their values goes with a label of its own.
+func (g *Detection) ofOwnWords(rows [][]string, workers []int, task int, stats []crosstab.Statistics) (columns []int) {
 	if len(workers) < 2 {
 		return nil
 	}
-	return slices.DeleteFunc(g.people(stats), func(c int) bool {
-		return c == task || slices.Contains(workers, c) || 2*len(stats[c].Times) > stats[c].Filled
-	})
+	for c, column := range g.Columns {
+		n := len(stats[c].Times)
+		if c == task || slices.Contains(workers, c) || n == 0 || n > maxShared || 2*n > stats[c].Filled || heading.Voices.Has(column.Name) {
+			continue
+		}
+		if heading.Person(column.Name) || g.beside(c, stats) == "" && !heading.Known(column.Name) && translates(rows, c, workers) {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+// translates reports whether column c says the same as the labels of workers in words of its own: each of its values goes with another
+// label, and they agree beyond chance.
+func translates(rows [][]string, c int, workers []int) bool {
+	const few, beyond = 20, .3 // labels; how much of what chance leaves open
+	both, of, all := make(map[string]map[string]int), make(map[string]int), 0
+	for _, r := range rows {
+		for _, w := range workers {
+			if r[c] != "" && r[w] != "" {
+				if both[r[c]] == nil {
+					both[r[c]] = make(map[string]int)
+				}
+				both[r[c]][r[w]]++
+				of[r[w]]++
+				all++
+			}
+		}
+	}
+	hits, means := 0, make(map[string]bool)
+	for _, labels := range both {
+		best := ""
+		for l, n := range labels {
+			if m := labels[best]; n > m || n == m && l < best {
+				best = l
+			}
+		}
+		hits += labels[best]
+		means[best] = true
+	}
+	most := 0
+	for _, n := range of {
+		most = max(most, n)
+	}
+	return all >= few && len(both) > 1 && len(means) == len(both) && float64(hits-most) >= beyond*float64(all-most)
 }
 
 // noteStrangers says which workers of a wide table share no label with anybody.

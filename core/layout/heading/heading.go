@@ -33,14 +33,14 @@ var (
 	Results = Words(`majority majority_vote majority_label mv final final_label final_answer final_decision adjudicated adjudicated_label
 		adjudication consensus consensus_label agreed agreed_label resolved resolved_label aggregated aggregate aggregated_label
 		aggregated_answer prediction predicted predicted_label predicted_class pred agreement all_agree unanimous match matches mismatch
-		conflict mode median mean average avg`)
+		conflict winner mode median mean average avg`)
 	Summaries = Words(`majority final adjudicated adjudication consensus resolved aggregated prediction predicted agreement agree unanimous
 		gold truth correct median mean average`)
 	Comments = Words(`comment comments note notes remark remarks reason rationale explanation justification feedback flag flags`)
 	// Contents of tables whose columns are people: what was asked of a model, and what it said.
 	Outputs = Words(`answer response output completion generation prompt`)
 	// Certainties say how sure a worker was of a label.
-	Certainties = Words(`confidence certainty sureness how_sure self_confidence annotator_confidence worker_confidence`)
+	Certainties = Words(`confidence conf certainty sureness how_sure self_confidence annotator_confidence worker_confidence`)
 	// Values are the names of counts and of shares; Probabilities those of shares alone.
 	Values        = append(Words(`count counts value`), Probabilities...)
 	Probabilities = Words(`probability prob share p`)
@@ -150,7 +150,7 @@ var (
 	people = Words(`worker annotator ann anno annot rater rated coder user labeler labeller judge reviewer assessor evaluator grader
 		participant turker expert human person model llm lf oracle student screener`)
 	models = Words(`gpt chatgpt gpto claude sonnet opus haiku gemini gemma palm llama mistral mixtral ministral qwen qwq deepseek grok
-		cohere commandr falcon vicuna phi yi glm kimi nova jamba olmo roberta deberta bert`)
+		cohere commandr falcon vicuna phi yi glm kimi nova jamba olmo roberta deberta bert o1 o3 o4`)
 )
 
 // Person reports whether a column is named like a person or a model that judges: rater_2, coder B, label_ann1, ann@example.org, gpt-4o.
@@ -163,7 +163,7 @@ func Person(name string) bool {
 	for n, part := range parts {
 		stem := strings.TrimRight(part, digits)
 		switch {
-		case slices.Contains(models, stem):
+		case slices.Contains(models, stem) || slices.Contains(models, part):
 			return true
 		case stem != part && slices.Contains(people, English(stem)):
 			rest = slices.Delete(slices.Clone(parts), n, n+1)
