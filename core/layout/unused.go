@@ -33,12 +33,15 @@ func (g *Detection) ofOwnWords(rows [][]string, workers []int, task int, stats [
 		if c == task || slices.Contains(workers, c) || n == 0 || n > maxShared || 2*n > stats[c].Filled || heading.Voices.Has(column.Name) {
 			continue
 		}
-		if heading.Person(column.Name) || g.beside(c, stats) == "" && !heading.Known(column.Name) && translates(rows, c, workers) {
+		if heading.Person(column.Name) || g.beside(c, stats) == "" && !heading.Known(column.Name) && translates(rows, c, workers[:min(len(workers), compared)]) {
 			columns = append(columns, c)
 		}
 	}
 	return columns
 }
+
+// compared is with how many workers a column of other words is compared.
+const compared = 10
 
 // translates reports whether column c says the same as the labels of workers in words of its own: each of its values goes with another
 // label, and they agree beyond chance.
@@ -138,6 +141,9 @@ func (g *Detection) beside(c int, stats []crosstab.Statistics) string {
 // labels, could weigh them.
 func (g *Detection) unused(stats []crosstab.Statistics) {
 	g.Unused = nil
+	if g.Wide() && slices.ContainsFunc(g.ColumnsOf(Label), func(c int) bool { return g.stands[c] }) {
+		return // somebody said who the workers are
+	}
 	for c, column := range g.Columns {
 		if n := len(stats[c].Times); g.Roles[c] != Ignore || g.stands[c] || n == 0 || g.isIndex(c, stats) {
 			continue
@@ -148,9 +154,9 @@ func (g *Detection) unused(stats []crosstab.Statistics) {
 	if len(g.Unused) > 0 && g.Wide() && g.Confirm != "" {
 		var names []string
 		for _, u := range g.Unused {
-			names = append(names, "“"+api.Printable(u.Name)+"”")
+			names = append(names, u.Name)
 		}
-		g.Confirm += "; left out: " + strings.Join(names, ", ")
+		g.Confirm += "; left out" + listed(names)
 	}
 }
 

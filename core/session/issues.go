@@ -228,7 +228,7 @@ func itOrThem(n int) string {
 
 // columnIssues are about columns that are not read and could be: as another worker of a wide table, or to weigh labels.
 func columnIssues(o *api.Opened) (all []api.Issue) {
-	const most = 3 // columns that have a button
+	const most, named = 3, 5 // columns that have a button, and that are named
 	r := &o.Read
 	label := slices.Index(r.Roles, layout.Label)
 	wide := api.Issue{Kind: api.IssueColumns}
@@ -252,8 +252,11 @@ func columnIssues(o *api.Opened) (all []api.Issue) {
 	if why == nil {
 		return all
 	}
-	wide.Text = "Columns that are not read: " + strings.Join(why, "; ") + "."
 	wide.Remedies = append(wide.Remedies, keep("Leave "+itOrThem(len(why))+" out"))
+	if more := len(why) - named; more > 0 {
+		why = append(why[:named], "and "+humanize.Number(more)+" more")
+	}
+	wide.Text = "Columns that are not read: " + strings.Join(why, "; ") + "."
 	return append([]api.Issue{wide}, all...)
 }
 
