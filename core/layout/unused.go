@@ -33,7 +33,8 @@ func (g *Detection) ofOwnWords(rows [][]string, workers []int, task int, stats [
 		if c == task || slices.Contains(workers, c) || n == 0 || n > maxShared || 2*n > stats[c].Filled || heading.Voices.Has(column.Name) {
 			continue
 		}
-		if heading.Person(column.Name) || g.beside(c, stats) == "" && !heading.Known(column.Name) && translates(rows, c, workers[:min(len(workers), compared)]) {
+		may := g.beside(c, stats) == "" && !heading.Known(column.Name)
+		if heading.Person(column.Name) || may && translates(rows, c, workers[:min(len(workers), compared)]) {
 			columns = append(columns, c)
 		}
 	}
