@@ -113,6 +113,22 @@ func TestColumnIssues(t *testing.T) {
 	}
 }
 
+// A file of truth in which several columns may hold it asks which, and reads the one that is chosen.
+func TestTruthOfSeveralColumns(t *testing.T) {
+	v := sessiontest.New(t)
+	v.Text(api.RoleLabels, tiny)
+	f := sessiontest.File{Called: "truth.csv", Text: "task,gpt-4o,claude\nt1,yes,no\nt2,no,no\nt10,no,yes\n"}
+	fault := v.Refused(api.RoleTruth, f)
+	if want := "2 columns may hold the truth: gpt-4o, claude"; !strings.Contains(fault.Message, want) || fault.Opened == nil {
+		t.Fatalf("got %+v, want %q", fault, want)
+	}
+	read := fault.Opened.Read
+	read.Roles, read.Chosen = []string{"", "", "label"}, []bool{false, false, true}
+	if o := v.Reread(api.RoleTruth, read); o.Known != 3 || fmt.Sprint(v.Truth.Class) != "[0 0 1]" {
+		t.Errorf("got %d known, %v", o.Known, v.Truth.Class)
+	}
+}
+
 // Steps of agreement are put in their order in every language, and the agreement at each level stands in the question.
 func TestAgreeingSteps(t *testing.T) {
 	for _, steps := range []string{
