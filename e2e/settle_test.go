@@ -82,6 +82,26 @@ func TestVisitLabelsByChance(t *testing.T) {
 	v.station("card")
 }
 
+// A wide table of judges and a human is read at once; what is left out is named, and one click takes it in as a worker.
+func TestVisitJudges(t *testing.T) {
+	text := "id,prompt,response,human,gpt-4o,claude-opus,majority\n"
+	for i := range 40 {
+		said := func(every int) string { return []string{"pass", "fail"}[(i%3+(i%every)/(every-1))%2] }
+		text += fmt.Sprintf("q%d,What is %d?,It is %d.,%s,%s,%s,%s\n", i, i, i, said(40), said(9), said(7), said(9))
+	}
+	v := arrive(t, serve(t), "/")
+	v.drop("labels", write(t, "judges.csv", text))
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#settle-columns-worker-7")`)
+	v.tells(eval[string](v, `document.querySelector("#settle").innerText`), "“majority” is named like a result", "Read “majority” as a worker")
+	v.tells(eval[string](v, `document.body.innerText`), "80 labels")
+	v.station("left out", "#settle")
+	v.tap("#settle-columns-worker-7")
+	v.await(`document.body.dataset.state === "done" && document.body.innerText.includes("120 labels")`)
+	if eval[bool](v, `!!document.querySelector("#settle-columns-worker-7")`) {
+		t.Error("the column that was taken in is still left out")
+	}
+}
+
 // Names that look alike are settled before the first fit: one click merges them, and the labels are there.
 func TestVisitLookAlikes(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))

@@ -65,6 +65,7 @@ type Detected struct {
 	Columns  []Column   `json:"columns"`
 	Preview  [][]string `json:"preview"`            // the first rows, without the header, made printable
 	Confirm  string     `json:"confirm,omitempty"`  // why a person should confirm the roles before anything is computed; empty: no need
+	Unused   []LeftOut  `json:"unused,omitempty"`   // columns without a role that could have one, and why they have none
 	Offer    string     `json:"offer,omitempty"`    // an encoding worth trying, where the text is not valid in Encoding
 	Sheets   []Sheet    `json:"sheets,omitempty"`   // of a workbook: those that can be read
 	SheetWhy string     `json:"sheetWhy,omitempty"` // why Sheet was chosen, if there are several

@@ -22,7 +22,7 @@ type Described struct {
 	Languages  []string `json:"languages,omitempty"`  // values of Words.Language
 }
 
-// LeftOut is a column of features and what is wrong with it.
+// LeftOut is a column that is not used: of features, and what is wrong with it, or of labels.
 type LeftOut struct {
 	Column int    `json:"column"` // from 0
 	Name   string `json:"name"`

@@ -40,6 +40,7 @@ const (
 	IssueScale    = "scale"    // numbers, or steps of a scale, are read as names
 	IssueRejected = "rejected" // labels that the platform rejected count
 	IssueLeftOut  = "left-out" // rows are left out
+	IssueColumns  = "columns"  // columns are not read that could be
 	IssueEncoding = "encoding" // the text is not valid in its encoding
 	IssueFile     = "file"     // something else about the file
 	IssueCopies   = "copies"   // workers answer alike, mistakes included
@@ -58,6 +59,7 @@ const (
 	DoOrder    = "order"     // put the classes in the order that their names suggest
 	DoDrop     = "drop"      // leave out what the platform rejected
 	DoEncoding = "encoding"  // with: the encoding
+	DoWorker   = "worker"    // with: which column, from 1, is read as a worker of a wide table
 	DoList     = "list"      // download the list of problems
 	DoData     = "data"      // look at how the file is read
 	DoWorkers  = "workers"   // look at the workers

@@ -164,8 +164,11 @@ type Counts struct {
 	Ordered                         bool     // the classes are steps of a scale, from low to high (Amend.Order)
 	Thin                            string   // why labels are too few for more than the plain answer; empty: they are enough
 	Natural                         []string // the order that the names of the classes suggest, such as numbers, the first 100; empty: none
-	Formulas                        int      // names that a spreadsheet would run as formulas
-	Formula                         string   // the first of them
+	// Levels are Krippendorff's α of the labels as names, in that order and, if they are numbers, as these; nil: it suggests none, or they
+	// are not defined.
+	Levels   []float64
+	Formulas int    // names that a spreadsheet would run as formulas
+	Formula  string // the first of them
 }
 
 // CountBin counts things with Low to High labels.

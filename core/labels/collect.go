@@ -28,13 +28,16 @@ type Collector struct {
 	blank                   []Answer // which tick nothing
 	before                  int      // labels of the files before the current one
 	doubt                   *layout.Doubt
-	doubtful                int      // rows that it marks, left out or not
-	passed                  int      // rows that don't count
-	read, bad, skipped      int      // rows; skipped are those without an answer
-	again                   int      // answers that came before
-	short                   int      // rows that end before the last columns
-	lacking                 []string // the names of these columns
-	nones                   int      // labels “None” that were taken for no answer, some perhaps counted twice
+	doubtful                int       // rows that it marks, left out or not
+	read, bad, skipped      int       // rows; skipped are those without an answer
+	unnamed                 int       // of those, rows that have one, but no worker
+	standIns                int       // rows whose worker another column names …
+	stoodIn                 [2]string // … that, and the column that does not
+	short                   int       // rows that end before the last columns
+	lacking                 []string  // the names of these columns
+	nones                   int       // labels “None” that were taken for no answer, some perhaps counted twice
+	passed                  int       // rows that don't count
+	again                   int       // answers that came before
 	bytes                   int64
 	problems                api.Problems
 	header, several         bool // the file has a header; a cell may hold several labels
@@ -105,6 +108,10 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 		missing: parse.NewTokens(lay.Missing), nameless: parse.NewTokens(parse.Nameless(lay.Missing)), separator: []byte(lay.Separator),
 	}
 	anonymous := lay.Anonymous
+	l.standIn = -1
+	if at := lay.StandIn - 1; at >= 0 && at < len(lay.Roles) && lay.Roles[at] == layout.Ignore {
+		l.standIn = at
+	}
 	if lay.Worker != "" {
 		l.everyone = parse.Tidy([]byte(lay.Worker))
 	}

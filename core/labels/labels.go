@@ -36,6 +36,7 @@ type labelReader struct {
 	*scan.Rows
 	to                  *Collector
 	task, worker, label int          // columns
+	standIn             int          // the column that tells a worker whom that of the workers does not name; -1: none
 	missing             parse.Tokens // cells that are no label
 	nameless            parse.Tokens // cells that name no task or worker
 	separator           []byte
@@ -110,8 +111,16 @@ func (l *labelReader) row() error {
 		return nil
 	}
 	if l.everyone == nil && l.nameless.Has(worker) {
-		l.Reject(l.Wrong(l.worker, "a label without a worker", "Fill it in, or skip the row"))
-		return nil
+		if l.standIn < 0 || l.nameless.Has(l.Cell(l.standIn)) {
+			l.Note(l.Wrong(l.worker, "a label without a worker", "Fill it in, or leave the row out"))
+			p.unnamed++
+			p.skipped++
+			return nil
+		}
+		worker = l.Cell(l.standIn)
+		if p.standIns++; p.standIns == 1 {
+			p.stoodIn = [2]string{l.ColumnName(l.standIn), l.ColumnName(l.worker)}
+		}
 	}
 	if d := p.doubt; d != nil && bytes.EqualFold(l.Cell(d.Column), []byte(d.Cell)) {
 		p.doubtful++

@@ -120,6 +120,7 @@ var badFiles = []struct {
 	{"zero-width", with("t4,ann,yes,ye\u200bs\n"), nil},
 	{"no-task", with(",ann,yes\nt4,bob,yes\n"), nil},
 	{"worker-missing", with("t4,NA,yes\nt4,bob,yes\n"), nil},
+	{"most-workers-missing", "task,worker,label\nt1,,yes\nt1,bob,no\nt2,,yes\nt2,,no\n", nil},
 	{"no-labels", "task,worker,label\nt1,ann,\nt1,bob,NA\n", nil},
 	{"not-a-number", "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt2,ann,high\n", func(g *layout.Layout) { g.Numeric = true }},
 	{"one-class", "task,worker,label\nt1,ann,yes\nt1,bob,yes\nt2,ann,yes\n", nil},

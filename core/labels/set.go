@@ -71,6 +71,9 @@ func (p *Collector) Set() (*Set, error) {
 	switch {
 	case p.read == 0:
 		return nil, scan.Nothing(p.file, p.header, p.passed)
+	case p.unnamed > p.labels.n:
+		return nil, &api.Problem{File: p.file, Err: api.ErrNoWorker, What: fmt.Sprintf("%s of %s have no worker",
+			humanize.Number(p.unnamed), humanize.Count(p.unnamed+p.labels.n, "label")), Do: "Choose the column that says who gave them"}
 	case p.labels.n == 0:
 		return nil, &api.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used",
 			humanize.Count(p.read, "row")), Do: "Choose the label column"}
@@ -107,6 +110,10 @@ func (p *Collector) warn(s *Set) {
 	s.Warnings = p.ended()
 	add := func(what, do string) {
 		s.Warnings = append(s.Warnings, api.Problem{File: p.file, What: what, Do: do})
+	}
+	if p.standIns > 0 {
+		add(fmt.Sprintf("“%s” tells who gave %s, where “%s” is empty", api.Printable(p.stoodIn[0]), humanize.Count(p.standIns, "label"),
+			api.Printable(p.stoodIn[1])), "")
 	}
 	if p.nones > 0 {
 		add("labels that say “None” count as no answer", "If “None” is a label here, no longer treat it as no answer")

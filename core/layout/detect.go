@@ -173,7 +173,7 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 		}
 		return g.detectJSON(name, u, known)
 	}
-	if s.rowNames || s.least > 0 {
+	if s.rowNames || s.least > 0 && !s.lastInSome {
 		known.Header = new(true) // nothing else is wider or narrower than all rows
 	}
 	if a := s.takeApart(); a != nil && (known.Header == nil || *known.Header) {
@@ -286,18 +286,19 @@ func isJSON(text []byte) bool {
 
 // sample is the beginning of a table.
 type sample struct {
-	delimiter string
-	records   [][]string // all with the same number of cells
-	lines     []int      // on which they begin
-	columns   int
-	top       []string // the first record of all, where it is none of them …
-	line      int      // … and where it begins
-	ragged    int      // records with another number of cells, or that can't be read
-	rowNames  bool     // as in Layout …
-	least     int      // … and so are these
-	most      int
-	broken    *table.Error // what is wrong with the first record
-	part      bool         // there is more, which was not looked at
+	delimiter  string
+	records    [][]string // all with the same number of cells
+	lines      []int      // on which they begin
+	columns    int
+	top        []string // the first record of all, where it is none of them …
+	line       int      // … and where it begins
+	ragged     int      // records with another number of cells, or that can't be read
+	rowNames   bool     // as in Layout …
+	least      int      // … and so are these
+	most       int
+	lastInSome bool         // only some rows have the last cell
+	broken     *table.Error // what is wrong with the first record
+	part       bool         // there is more, which was not looked at
 }
 
 // sampleOf splits text by each delimiter and picks the one that gives most records the same number of cells, more than one.
@@ -369,7 +370,8 @@ func split(text []byte, d string, most int, known Choice) *sample {
 	if len(all) == 0 {
 		return s
 	}
-	if (known.Header == nil || *known.Header) && s.square(all) {
+	header := known.Header != nil && *known.Header
+	if (known.Header == nil || header) && s.square(all) || !header && s.partly(all) {
 		s.keep(all, lines)
 		return s
 	}

@@ -21,12 +21,14 @@ type Detection struct {
 	settled string                // … and this is what else there is to confirm
 	part    bool                  // only the beginning of the file was looked at
 	stands  map[int]bool          // columns whose role was chosen
+	apart   []int                 // workers of a wide table whose labels nobody shares
 }
 
 // about is what there is to say about a file.
 type about struct {
 	Notes  []api.Problem // of the file as a whole, no hindrance
 	Unlike string        // what the file looks like, if that is no table of labels
+	Rivals []string      // columns any of which may hold the truth
 	Shared bool          // rows say which share of the labels each class has, rather than how many
 }
 

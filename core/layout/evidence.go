@@ -28,7 +28,7 @@ const (
 // Words that hint at a role if the name as a whole is unknown.
 var (
 	taskWords = heading.Words(`task item question unit example instance object document doc image img picture sentence stimulus stim prompt
-		post tweet file pair`)
+		post tweet file pair paper article study abstract manuscript citation`)
 	idOfTask    = append(heading.Words(`text comment query review product url`), taskWords...) // with an id
 	workerWords = heading.Words(`worker annotator rater user coder labeler labeller judge participant subject turker contributor performer`)
 	idWords     = heading.Words(`id ids name key hash uuid guid code nr no number index idx`)
@@ -127,7 +127,8 @@ func (g *Detection) gather(records [][]string, stats []crosstab.Statistics, fixe
 			len(g.Columns) == len(roleOrder) && stats[c].Filled > 0 // none can be spared
 		// A text may be all that tells tasks apart.
 		text := heading.Texts.Has(column.Name)
-		spare[c] = full && !(g.Header && heading.Other(column.Name) && !text) && !g.isIndex(c, stats)
+		other := (heading.Other(column.Name) || heading.Results.Has(column.Name)) && !text
+		spare[c] = full && !(g.Header && other) && !g.isIndex(c, stats)
 		if g.Header {
 			known[c], names[c] = g.saidBy(column.Name)
 			for n, f := range fixed {
@@ -185,7 +186,7 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 	is := func(all []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
 	}
-	any := heading.Other(name) || is(heading.Numbers) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
+	any := heading.Other(name) || heading.Facts.Has(name) || is(heading.Numbers) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
 	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
 		at, less := names.Rank(name), 0.0
 		if at < 0 && g.JSON != nil {
@@ -209,14 +210,14 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 			points[n] = leastWord
 		case n < 2 && is(all) && !is(heading.Numbers), n == 2 && is(all) && !id && !known[0] && !known[1]:
 			points[n] = partOfName
-		case any || n == 2 && (id || is(workerWords)):
+		case any || n == 2 && (id || is(workerWords)), n > 0 && heading.Hashes.Has(name), n == 0 && is(workerWords), n == 1 && is(taskWords):
 			points[n] = otherName
 		}
 	}
 	return known, points
 }
 
-// wordsOf splits a name into words: "itemHash_2" is item, hash and 2.
+// wordsOf splits a name into words, in English where they are known: "itemHash_2" is item, hash and 2.
 func wordsOf(name string) []string {
 	var b strings.Builder
 	lower := false
@@ -231,7 +232,11 @@ func wordsOf(name string) []string {
 			b.WriteByte(' ')
 		}
 	}
-	return strings.Fields(b.String())
+	words := strings.Fields(b.String())
+	for n, w := range words {
+		words[n] = heading.English(w)
+	}
+	return words
 }
 
 // best returns the best columns for task, worker and label, or -1; and for each role a rival that

@@ -21,28 +21,28 @@ const Wide = "wide"
 // columns of workers hold labels. In such a table one column differs in every row, and several
 // others share a few values.
 func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
-	if l := g.Column(Label); g.Column(Worker) >= 0 || l >= 0 && !heading.Other(g.Columns[l].Name) || len(rows) < 2 {
-		return false // spoken: truth beside the labels
+	l := g.Column(Label)
+	spoken := g.Column(Worker) >= 0 || l >= 0 && !heading.Other(g.Columns[l].Name) // a truth beside the labels says nothing
+	if len(rows) < 2 || spoken && len(g.people(stats)) < 2 {
+		return false
 	}
-	single := func(c int) bool { return len(stats[c].Times) == stats[c].Filled && 10*stats[c].Filled >= 9*len(rows) }
-	task := g.Column(Task)
-	if task < 0 || !single(task) {
-		task = -1
-		for c, column := range g.Columns {
-			if single(c) && (task < 0 || g.isIndex(task, stats) || heading.Tasks.Has(column.Name) && !heading.Tasks.Has(g.Columns[task].Name)) {
-				task = c
-			}
-		}
-	}
+	task := g.taskOfGrid(rows, stats)
 	if task < 0 {
 		return false
 	}
 	key := g.Columns[task].Name
-	if known, _ := g.saidBy(key); known[1] || slices.Contains(wordsOf(key), "respondent") || heading.Plain(key) == "responseid" {
+	if known, _ := g.saidBy(key); known[1] || slices.Contains(wordsOf(key), "respondent") || heading.Plain(key) == "responseid" ||
+		heading.Times.Has(key) {
 		g.Unlike = aboutPeople
 		return false
 	}
 	workers := g.alike(g.sharing(task, stats), stats)
+	if spoken { // what was asked, and answered, stands beside the people
+		workers = slices.DeleteFunc(workers, func(c int) bool { return heading.Known(g.Columns[c].Name) })
+	}
+	own := g.ofOwnWords(rows, workers, task, stats)
+	workers = append(workers, own...)
+	slices.Sort(workers)
 	// row numbers must not push aside another column that may be the task
 	if len(workers) < 2 || g.isIndex(task, stats) && len(workers) < len(g.Columns)-1 {
 		return false
@@ -62,15 +62,47 @@ func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	g.clear()
 	g.Give(task, Task, "by its values: another one in every row")
 	g.giveAll(workers, Label, isWorker)
-	g.Confirm = g.taken(workers, "worker")
+	g.Confirm = ""
+	if slices.ContainsFunc(workers, func(c int) bool {
+		return !heading.Person(g.Columns[c].Name) && !heading.Voices.Has(g.Columns[c].Name)
+	}) {
+		g.Confirm = g.taken(workers, "worker")
+	}
+	g.apart = own
 	for _, v := range []string{"-1", "0"} {
 		// -1 means either "no" or "no answer"
 		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2 && gapsAcross(rows, workers, v)) {
-			g.Confirm += fmt.Sprintf("; “%s” in %s is taken for a label: say so if it means that there is no answer", v, humanize.Count(n, "cell"))
+			g.Confirm = g.taken(workers, "worker") + fmt.Sprintf("; “%s” in %s is taken for a label: say so if it means that there is no answer",
+				v, humanize.Count(n, "cell"))
 			break
 		}
 	}
 	return true
+}
+
+// taskOfGrid returns the column whose values name the rows of a wide table; -1: there is none. An id comes before a text, and what is
+// named for tasks before what is not.
+func (g *Detection) taskOfGrid(rows [][]string, stats []crosstab.Statistics) int {
+	single := func(c int) bool { return len(stats[c].Times) == stats[c].Filled && 10*stats[c].Filled >= 9*len(rows) }
+	rank := func(c int) int {
+		name := g.Columns[c].Name
+		switch known, _ := g.saidBy(name); {
+		case g.isIndex(c, stats), heading.Times.Has(name), heading.Comments.Has(name):
+			return 0
+		case known[0] && !heading.Contents.Has(name):
+			return 3
+		case known[0]:
+			return 2
+		}
+		return 1
+	}
+	best := -1
+	for c := range g.Columns {
+		if single(c) && (best < 0 || rank(c) > rank(best)) {
+			best = c
+		}
+	}
+	return best
 }
 
 // gapsAcross reports whether a label fills the gaps of a wide table: no cell is empty, and the label is distributed like gaps.
@@ -97,12 +129,20 @@ const maxShared = 20
 
 // sharing returns the columns that may be workers: those with few values, at least one of which occurs in another such column.
 func (g *Detection) sharing(task int, stats []crosstab.Statistics) (columns []int) {
+	var voices []int // who may be a worker or know the truth
 	for c, column := range g.Columns {
-		n := len(stats[c].Times)
-		other := heading.Other(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats)
-		if c != task && n > 0 && n <= maxShared && !other {
+		if n := len(stats[c].Times); c == task || n == 0 || n > maxShared || g.isIndex(c, stats) {
+			continue
+		}
+		if heading.Voices.Has(column.Name) {
+			voices = append(voices, c)
+		} else if g.beside(c, stats) == "" {
 			columns = append(columns, c)
 		}
+	}
+	if len(columns) < 2 {
+		columns = append(columns, voices...)
+		slices.Sort(columns)
 	}
 	in := having(columns, stats)
 	return slices.DeleteFunc(columns, func(c int) bool {

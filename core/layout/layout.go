@@ -90,6 +90,7 @@ type Form struct {
 	ID         string       // the name of the column that tells answers apart, so that one that comes twice counts once; "": none
 	Unanswered *Doubt       // rows without an answer; any other ticks nothing, where its cell is empty. Nil: empty cells are no answers
 	Worker     string       // who gave all labels, if no column says so; mostly empty
+	StandIn    int          // the column that tells workers apart whom theirs does not name, from 1; 0: there is none
 	Members    []string     // of an archive, the files that are read, one after the other; nil: the file is no archive
 	ByMember   bool         // a last column, of the worker, has the name of the member
 	JSON       *unfold.JSON // how the values of a JSON text, or a table's rows that are such records, become rows; nil: they are the rows

@@ -102,6 +102,9 @@ func (d *Detection) missing(file string, kind Kind, role Role) *api.Problem {
 		p.What += ", and " + d.Unlike
 	}
 	switch {
+	case kind == TruthFile && role == Label && d.Rivals != nil:
+		p.What = fmt.Sprintf("%s may hold the truth%s", humanize.Count(len(d.Rivals), "column"), listed(d.Rivals))
+		p.Do = "Say which of them does, or name it “truth” in the header"
 	case kind == ConfusionFile && role == True && d.count(Label) == 0:
 		p.What = "it says neither how often a worker said what (worker, truth, label, count) nor how many labels of a worker were right " +
 			"(worker, right, of)"

@@ -102,7 +102,13 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		g.byDuration(rows, stats)
 	}
 	if known.Kind == LabelFile && g.Header {
-		defer g.byContent(rows, stats) // what is left
+		defer func() { // what is left
+			g.byContent(rows, stats)
+			g.unused(stats)
+		}()
+	}
+	if known.Kind == LabelFile && g.Header {
+		g.byStandIn(rows, parse.NewTokens(parse.Nameless(g.Missing)))
 	}
 	for c := range g.Columns {
 		if g.Columns[c].Lists = stats[c].Lists(); g.Roles[c] == Ignore && g.Columns[c].Why == "" && g.isIndex(c, stats) {
@@ -111,6 +117,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	}
 	if grid {
 		g.Numeric = g.scales(stats)
+		g.noteStrangers(name, stats)
 		g.byTruth(rows, stats)
 	} else {
 		g.follow(known.Kind, rows, stats)
@@ -258,6 +265,9 @@ func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics
 	if !ok {
 		return
 	}
+	if g.Rivals = g.rivals(best, stats); fixed[2] < 0 && g.Rivals != nil {
+		return // any of them may be the truth
+	}
 	var given []Role
 	for _, n := range []int{0, 2} {
 		if c := best[n]; fixed[n] < 0 {
@@ -272,6 +282,25 @@ func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics
 	default:
 		g.Confirm = "the file has no header, so the roles of its columns are a guess"
 	}
+}
+
+// rivals returns the names of the columns that may hold the truth just as well as the one that was found, and its own; nil: none may.
+func (g *Detection) rivals(found crosstab.Trio, stats []crosstab.Statistics) (names []string) {
+	for c := range g.Columns {
+		if c == found[0] || len(stats[c].Times) > maxShared || g.isIndex(c, stats) {
+			continue
+		}
+		for v := range stats[c].Times {
+			if stats[found[2]].Times[v] > 0 {
+				names = append(names, g.ColumnName(c))
+				break
+			}
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	return names
 }
 
 // byPlace assigns the roles of a file of costs by position if no name is known, in the order of Get-Another-Label.

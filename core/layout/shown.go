@@ -16,7 +16,12 @@ func (g *Detection) byContent(rows [][]string, stats []crosstab.Statistics) {
 		return
 	}
 	for c, column := range g.Columns {
-		if g.Roles[c] == Ignore && !g.stands[c] && showsTask(column.Name) && len(stats[c].Times) > 1 && steady(rows, task, c) {
+		shows := showsTask(column.Name)
+		if g.Wide() {
+			remark := heading.Comments.Has(column.Name) && 2*len(stats[c].Times) <= stats[c].Filled
+			shows = shows && !remark || heading.Outputs.Has(column.Name)
+		}
+		if g.Roles[c] == Ignore && !g.stands[c] && shows && len(stats[c].Times) > 1 && steady(rows, task, c) {
 			g.Give(c, Content, "by its name: what workers saw")
 		}
 	}

@@ -32,8 +32,9 @@ func (g *Detection) byClassCounts(rows [][]string, stats []crosstab.Statistics) 
 	for _, task := range append(tasks[:min(len(tasks), 3)], -1) {
 		var whole []int
 		for c, column := range g.Columns {
-			if c != task && !(g.Header && heading.Other(column.Name)) && !g.isIndex(c, stats) && (stats[c].Filled == len(rows) || g.JSON != nil) &&
-				stats[c].Counts() {
+			named := g.Header && (heading.Other(column.Name) || heading.Facts.Has(column.Name)) // for something else
+			full := stats[c].Filled == len(rows) || g.JSON != nil
+			if c != task && !named && !g.isIndex(c, stats) && full && stats[c].Counts() {
 				whole = append(whole, c)
 			}
 		}

@@ -36,11 +36,46 @@ func (s *sample) square(all [][]string) bool {
 		return false
 	}
 	s.columns = n
+	s.pad(all)
+	return true
+}
+
+// pad adds the last cells that rows lack.
+func (s *sample) pad(all [][]string) {
 	for at := range all {
-		for len(all[at]) < n && len(all[at]) >= s.least && s.least > 0 {
+		for len(all[at]) < s.columns && len(all[at]) >= s.least && s.least > 0 {
 			all[at] = append(all[at], "")
 		}
 	}
+}
+
+// partly reports whether rows without a header have a last cell in some rows only, which repeats what stands before it in any: what is
+// known to be true of some tasks. It adds the cell to the others.
+func (s *sample) partly(all [][]string) bool {
+	least, most := len(all[0]), len(all[0])
+	for _, r := range all {
+		least, most = min(least, len(r)), max(most, len(r))
+	}
+	if s.ragged > 0 || least < 3 || most != least+1 || slices.ContainsFunc(all[0], heading.Known) {
+		return false
+	}
+	said, wide := make(map[string]bool), 0
+	for _, r := range all {
+		said[r[least-1]] = true
+	}
+	for _, r := range all {
+		if len(r) < most {
+			continue
+		}
+		if wide++; !said[r[least]] {
+			return false
+		}
+	}
+	if wide < 2 {
+		return false
+	}
+	s.lastInSome, s.least, s.most, s.columns = true, least, most, most
+	s.pad(all)
 	return true
 }
 
@@ -112,6 +147,8 @@ func EndsBefore(file, who string, names []string) api.Problem {
 	before, these := "the column ", "this is"
 	if len(names) > 1 {
 		before, these = "the columns ", "these are"
+	} else if strings.HasPrefix(names[0], "column ") {
+		before = ""
 	}
 	return api.Problem{File: file, What: fmt.Sprintf("%s before %s%s; %s taken as empty", who, before, strings.Join(names, ", "), these)}
 }

@@ -9,6 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
+	"concord/core/metric"
 )
 
 // ClassNames is how many names of classes a reply has.
@@ -61,6 +62,9 @@ func Count(c *job.Job, l *Labels) (*api.Counts, error) {
 		n.PerWorker, n.WorkerBins = distribution(perWorker)
 	}
 	listClasses(n, l)
+	if n.Levels, err = levels(c, l); err != nil {
+		return nil, err
+	}
 	if !n.Kind.Numbers {
 		err = Votes(c, l.MethodSet().Data, 0, func(_ int, _ int32, tie bool) {
 			if tie {
@@ -117,6 +121,22 @@ func listClasses(n *api.Counts, l *Labels) {
 		n.ClassNames = append(n.ClassNames, l.Set.Classes.At(k))
 		n.ClassLabels = append(n.ClassLabels, labels[k])
 	}
+}
+
+// levels returns the agreement of labels whose names suggest an order, by level of measurement.
+func levels(c *job.Job, l *Labels) ([]float64, error) {
+	s := l.NaturalScale()
+	if s == nil || len(s.Order) < 3 || l.Set.Data.Workers < 2 {
+		return nil, nil
+	}
+	steps := kind.Steps{Names: make([]string, len(s.Order)), Of: s.Place}
+	var values []float64
+	if numbers := numbered(l.Full.Classes); numbers != nil {
+		for _, k := range s.Order {
+			values = append(values, numbers[k])
+		}
+	}
+	return metric.Levels(steps.Labels(&l.Set.Data.Labels), values, c.Turn)
 }
 
 // Votes calls do with the majority vote of each task, without holding the shares of all of them in memory.

@@ -9,6 +9,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/labels"
+	"concord/core/layout"
 	"concord/internal/humanize"
 )
 
@@ -71,7 +72,7 @@ func labelIssues(o *api.Opened, alike []api.Alike) (all []api.Issue) {
 	if i, ok := noneIssue(o); ok {
 		all = append(all, i)
 	}
-	all = append(all, fileIssues(o)...)
+	all = append(append(all, columnIssues(o)...), fileIssues(o)...)
 	if i, ok := scaleIssue(o.Counts); ok {
 		all = append(all, i)
 	}
@@ -231,6 +232,58 @@ func itOrThem(n int) string {
 	return "them"
 }
 
+// columnIssues are about columns that are not read and could be: as another worker of a wide table, or to weigh labels.
+func columnIssues(o *api.Opened) (all []api.Issue) {
+	const most, named = 3, 5 // columns that have a button, and that are named
+	r := &o.Read
+	label := slices.Index(r.Roles, layout.Label)
+	wide := api.Issue{Kind: api.IssueColumns}
+	var why []string
+	for _, u := range r.Unused {
+		switch name := "“" + api.Printable(u.Name) + "”"; {
+		case u.Column >= len(r.Roles) || r.Roles[u.Column] != layout.Ignore:
+		case label < 0 || !slices.Contains(r.Roles[label+1:], layout.Label):
+			all = append(all, api.Issue{Kind: api.IssueColumns, Of: u.Name, Text: name + " " + u.Why + ". It is not used.", Settled: true})
+		default:
+			why = append(why, name+" "+u.Why)
+			if len(why) == 1 {
+				wide.Flag = withWorker(r, u.Column)
+			}
+			if len(why) <= most {
+				wide.Remedies = append(wide.Remedies,
+					api.Remedy{Do: api.DoWorker, With: strconv.Itoa(u.Column + 1), Title: "Read " + name + " as a worker"})
+			}
+		}
+	}
+	if why == nil {
+		return all
+	}
+	wide.Remedies = append(wide.Remedies, keep("Leave "+itOrThem(len(why))+" out"))
+	if more := len(why) - named; more > 0 {
+		why = append(why[:named], "and "+humanize.Number(more)+" more")
+	}
+	wide.Text = "Columns that are not read: " + strings.Join(why, "; ") + "."
+	return append([]api.Issue{wide}, all...)
+}
+
+// withWorker is the flag that reads a column as one more worker; empty if it would be long, or a column has a number for a name.
+func withWorker(r *api.Choices, column int) string {
+	const most = 12
+	var roles []string
+	for n, role := range r.Roles {
+		if _, err := strconv.Atoi(r.Columns[n].Name); err == nil || len(roles) > most {
+			return ""
+		}
+		if n == column {
+			role = layout.Label
+		}
+		if role != layout.Ignore && role != layout.Content {
+			roles = append(roles, role+"="+strconv.Itoa(n+1))
+		}
+	}
+	return "-roles " + strings.Join(roles, ",") + " reads “" + api.Printable(r.Columns[column].Name) + "” as a worker."
+}
+
 // severalIssue is about cells that seem to hold several labels.
 func severalIssue(o *api.Opened) (i api.Issue, ok bool) {
 	by, parts := splits(o)
@@ -328,7 +381,7 @@ func scaleIssue(c *api.Counts) (i api.Issue, ok bool) {
 	}
 	order := api.Remedy{Do: api.DoOrder, Title: "They have an order"}
 	i = api.Issue{
-		Kind: api.IssueScale, Text: "The classes " + and(few) + " are read as names: how far apart they are doesn’t count.",
+		Kind: api.IssueScale, Text: "The classes " + and(few) + " are read as names: how far apart they are doesn’t count." + byLevel(c.Levels),
 		Flag: "-order makes it count.", Remedies: []api.Remedy{order, keep("They are names")},
 	}
 	if numbers {
@@ -336,6 +389,19 @@ func scaleIssue(c *api.Counts) (i api.Issue, ok bool) {
 		i.Remedies = append([]api.Remedy{{Do: api.DoNumbers, Title: "Labels are numbers on a scale"}}, i.Remedies...)
 	}
 	return i, true
+}
+
+// byLevel says what agreement is at each level of measurement.
+func byLevel(alphas []float64) string {
+	var all []string
+	for n, x := range alphas {
+		figure := strings.Replace(fmt.Sprintf("%.2f", x), "-", "−", 1)
+		all = append(all, figure+[]string{" as names", " in their order", " as numbers"}[n])
+	}
+	if all == nil {
+		return ""
+	}
+	return " Krippendorff’s α is " + and(all) + "."
 }
 
 // unordered are the issues that are left once the classes are in the order of a scale; nil: they are in none.

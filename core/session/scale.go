@@ -264,7 +264,7 @@ func leading(name string) string {
 
 // stepped returns the steps of the usual scale that has all classes, or nil if none does.
 func stepped(classes labels.Names) (places []float64) {
-	for _, usual := range usualScales {
+	for _, usual := range slices.Concat(usualScales, agreeing) {
 		step := map[string]float64{}
 		for n, names := range usual {
 			for name := range strings.SplitSeq(names, ",") {
@@ -273,7 +273,9 @@ func stepped(classes labels.Names) (places []float64) {
 		}
 		places = places[:0]
 		for k := range classes.Len() {
-			words := strings.FieldsFunc(strings.ToLower(classes.At(k)), func(r rune) bool { return unicode.IsSpace(r) || r == '_' || r == '-' })
+			words := strings.FieldsFunc(strings.ReplaceAll(strings.ToLower(classes.At(k)), "’", "'"), func(r rune) bool {
+				return unicode.IsSpace(r) || r == '_' || r == '-'
+			})
 			at, ok := step[strings.Join(words, " ")]
 			if !ok {
 				break

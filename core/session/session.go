@@ -176,6 +176,11 @@ func (l *loader) load(at place, choices *api.Choices) (*api.Opened, error) {
 		if err := l.Turn(); err != nil {
 			return nil, err
 		}
+		if l.file.Found.Rivals != nil {
+			if err := l.file.Found.Check(l.file.Source.Name(), l.file.kind); err != nil { // it names them
+				return nil, err
+			}
+		}
 	}
 	o, err := at.load(l)
 	var bad *api.BadRows

@@ -217,9 +217,9 @@ func (f *File) ask(c *job.Job, r *api.Choices, known layout.Choice) error {
 	if label < 0 || slices.Contains(roles[label+1:], layout.Label) || len(r.Roles) != len(roles) || was == label || was >= len(roles) {
 		return nil
 	}
-	before, now := f.Found, f.Found.Ask(label)
+	now, old := f.Found.Ask(label), -1 // the column of the truth that went with the labels before
 	if was >= 0 {
-		before = f.Found.Ask(was)
+		old = f.Found.Ask(was).Column(layout.True)
 	}
 	f.Found = now
 	if err := f.findSets(c, known, label); err != nil {
@@ -227,7 +227,7 @@ func (f *File) ask(c *job.Job, r *api.Choices, known layout.Choice) error {
 	}
 	now.Separator, now.Missing, now.ManyClasses = "", parse.Missing(), false
 	now.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m api.Merge) bool { return m.Of == layout.Label })
-	f.moveTruth(r, before.Column(layout.True), now.Column(layout.True))
+	f.moveTruth(r, old, now.Column(layout.True))
 	return nil
 }
 

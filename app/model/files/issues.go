@@ -2,6 +2,7 @@ package files
 
 import (
 	"slices"
+	"strconv"
 
 	"concord/core/api"
 )
@@ -50,6 +51,17 @@ func Remedied(m api.Remedy, o *api.Opened) func(*api.Choices) {
 		return func(r *api.Choices) { r.Drop = true }
 	case api.DoEncoding:
 		return func(r *api.Choices) { r.Encoding = m.With }
+	case api.DoWorker:
+		return func(r *api.Choices) {
+			if n, err := strconv.Atoi(m.With); err == nil && n >= 1 && n <= len(r.Roles) {
+				r.Roles = slices.Clone(r.Roles)
+				r.Roles[n-1] = "label"
+				if len(r.Chosen) == len(r.Roles) {
+					r.Chosen = slices.Clone(r.Chosen)
+					r.Chosen[n-1] = true
+				}
+			}
+		}
 	}
 	return nil
 }

@@ -170,6 +170,8 @@ func remedies(i *api.Issue, look string, strip, locked bool) (all []app.UI) {
 		switch {
 		case r.Do == api.DoConfirm:
 			id = "confirm-roles"
+		case strip && r.Do == api.DoWorker: // there may be several
+			id += "-" + r.With
 		case !strip:
 			id = ""
 		}

@@ -13,13 +13,34 @@ type Names []string
 // The names of columns, by what they hold.
 var (
 	Tasks = Words(`task task_id item item_id question question_id unit unit_id example example_id instance
-		instance_id object object_id url doc document document_id image image_id subject sample record hit hitid orig_id id row`)
+		instance_id object object_id url doc document document_id doc_id image image_id sample_id text_id sentence_id prompt_id record_id
+		subject sample record paper paper_id article article_id study study_id abstract_id hit hitid orig_id id row`)
 	Workers = Words(`worker worker_id annotator annotator_id rater rater_id performer user user_id username labeler
-		labeller coder judge contributor participant turker amt_worker_ids source`)
+		labeller coder coder_id judge judge_id reviewer reviewer_id assessor evaluator grader screener contributor participant turker
+		amt_worker_ids source`)
+	// StandIns tell workers apart whom the column of the workers does not name, as those who are not logged in.
+	StandIns = Words(`username user_name user_login login worker_name annotator_name rater_name coder_name user_ip ip_address ip
+		session_id session visitor_id device_id anonymous_id cookie`)
 	Labels = Words(`label labels response answer annotation rating value judgment judgement category class vote
-		choice score result output code`)
+		choice decision verdict grade score result output code`)
 	Truths = Words(`truth true true_label true_class gold gold_label ground_truth`)
-	Golds  = Words(`gold truth gt true_label ground_truth correct golden gold_label expert`) // beside labels
+	Golds  = Words(`gold truth gt true_label ground_truth correct golden gold_label gold_standard gold_answer correct_answer expert
+		expert_label human human_label`)  // beside labels
+	// Voices are those of Golds that may just as well be a worker.
+	Voices = Words(`expert human`)
+
+	// Results are names of what is made of the labels of several workers, or said by a model; Summaries are words of such names.
+	Results = Words(`majority majority_vote majority_label mv final final_label final_answer final_decision adjudicated adjudicated_label
+		adjudication consensus consensus_label agreed agreed_label resolved resolved_label aggregated aggregate aggregated_label
+		aggregated_answer prediction predicted predicted_label predicted_class pred agreement all_agree unanimous match matches mismatch
+		conflict winner mode median mean average avg`)
+	Summaries = Words(`majority final adjudicated adjudication consensus resolved aggregated prediction predicted agreement agree unanimous
+		gold truth correct median mean average`)
+	Comments = Words(`comment comments note notes remark remarks reason rationale explanation justification feedback flag flags`)
+	// Contents of tables whose columns are people: what was asked of a model, and what it said.
+	Outputs = Words(`answer response output completion generation prompt`)
+	// Certainties say how sure a worker was of a label.
+	Certainties = Words(`confidence conf certainty sureness how_sure self_confidence annotator_confidence worker_confidence`)
 	// Values are the names of counts and of shares; Probabilities those of shares alone.
 	Values        = append(Words(`count counts value`), Probabilities...)
 	Probabilities = Words(`probability prob share p`)
@@ -40,7 +61,11 @@ var (
 	Terms  = Words(`term word token feature`)
 	Counts = Words(`count n freq frequency tf value`)
 	Others = Words(`time timestamp started submitted duration created_at updated_at lead_time weight trust
-		confidence skill text sentence content body tweet comment`)  // neither tasks nor workers nor labels
+		confidence certainty skill text sentence content body tweet comment`)  // neither tasks nor workers nor labels
+
+	// Facts are neither tasks nor workers nor labels, whatever their values look like; Hashes are at most tasks.
+	Facts  = Words(`year month day volume pages timer latitude longitude lat lon lng`)
+	Hashes = Words(`hash md5 sha1 sha256 checksum uuid guid`)
 
 	// Numbers are words of names that say how much or how many.
 	Numbers = Words(`n num count counts age price amount quantity total sum size length duration seconds reward bonus
@@ -98,8 +123,8 @@ func Plain(name string) string {
 	}, strings.ToLower(strings.TrimSpace(name)))
 }
 
-// Rank returns the place of a column's name in names, or -1.
-func (names Names) Rank(column string) int { return slices.Index(names, Plain(column)) }
+// Rank returns the place of a column's name in names, or -1. It may be in another language.
+func (names Names) Rank(column string) int { return slices.Index(names, English(column)) }
 
 // Has reports whether a column's name is one of names.
 func (names Names) Has(column string) bool { return names.Rank(column) >= 0 }
@@ -134,6 +159,41 @@ func WithoutUnit(column string) string {
 	}
 	return column
 }
+
+// Words of names of people: those that a number or a letter follows, and those of models that judge.
+var (
+	people = Words(`worker annotator ann anno annot rater rated coder user labeler labeller judge reviewer assessor evaluator grader
+		participant turker expert human person model llm lf oracle student screener`)
+	models = Words(`gpt chatgpt gpto claude sonnet opus haiku gemini gemma palm llama mistral mixtral ministral qwen qwq deepseek grok
+		cohere commandr falcon vicuna phi yi glm kimi nova jamba olmo roberta deberta bert o1 o3 o4`)
+)
+
+// Person reports whether a column is named like a person or a model that judges: rater_2, coder B, label_ann1, ann@example.org, gpt-4o.
+func Person(name string) bool {
+	if mailbox, host, ok := strings.Cut(name, "@"); ok && mailbox != "" && strings.Contains(host, ".") {
+		return true
+	}
+	parts := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return strings.ContainsRune(" _-./:#", c) })
+	rest := parts // without whom it names
+	for n, part := range parts {
+		stem := strings.TrimRight(part, digits)
+		switch {
+		case slices.Contains(models, stem) || slices.Contains(models, part):
+			return true
+		case stem != part && slices.Contains(people, English(stem)):
+			rest = slices.Delete(slices.Clone(parts), n, n+1)
+		case n+1 < len(parts) && slices.Contains(people, English(part)) && (len(parts[n+1]) == 1 || strings.Trim(parts[n+1], digits) == ""):
+			rest = slices.Delete(slices.Clone(parts), n, n+2)
+		}
+	}
+	if len(parts) == 1 && len(parts[0]) > 2 { // coderB
+		last := len(name) - 1
+		return len(rest) == 0 || name[last] >= 'A' && name[last] <= 'H' && slices.Contains(people, English(name[:last]))
+	}
+	return len(rest) < len(parts) && !slices.ContainsFunc(rest, func(part string) bool { return !Labels.Has(part) })
+}
+
+const digits = "0123456789"
 
 // Other reports whether a column is named for something other than tasks, workers or labels.
 func Other(name string) bool { return Others.Has(name) || Golds.Has(name) }
