@@ -1,6 +1,7 @@
 package session
 
 import (
+	"concord/core/kind"
 	"math"
 	"slices"
 
