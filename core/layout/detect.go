@@ -35,7 +35,7 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	if table.IsZip(head) {
 		return detectZip(name, head, known)
 	}
-	g.part = len(head) >= headSize // and the end is cut off
+	g.part = len(head) == headSize // and the end is cut off
 	packing := table.PackingOf(head)
 	g.Packing = string(packing)
 	if p := foreign(name, head); p != nil {
@@ -79,15 +79,15 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	if err != nil {
 		return nil, g.Explain(name, err, nil, table.Limits{})
 	}
-	if p := foreignText(name, head); p != nil {
-		return nil, p
-	}
 	if isJSON(head) {
 		u, err := unfold.Look(name, head, !g.part, known.Kind == TruthFile)
 		if err != nil {
 			return nil, explainJSON(name, err)
 		}
 		return g.detectJSON(name, u, known)
+	}
+	if p := foreignText(name, head); p != nil {
+		return nil, p
 	}
 	if end := bytes.LastIndexByte(head, '\n'); g.part && end >= 0 {
 		head = head[:end+1]
@@ -198,53 +198,6 @@ func unpack(head []byte) ([]byte, error) {
 		return text, nil
 	}
 	return nil, err
-}
-
-const (
-	packedOtherwise = "this file is compressed in a way that is not read"
-	unpackIt        = "Unpack it, and open what is in it; gzip, zstd and zip are read as they are"
-)
-
-// foreign recognises files other than text by their first bytes.
-func foreign(name string, head []byte) *api.Problem {
-	for _, kind := range []struct{ magic, what, do string }{
-		{"PAR1\x15", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
-		{"ARROW1\x00", "this is an Arrow file, not text", "Convert it to CSV"},
-		{"\xd0\xcf\x11\xe0", "this is an old Excel workbook, not text", "Save the sheet as CSV, and open that"},
-		{"%PDF", "this is a PDF, not text", "Open the data that it was made of"},
-		{"SQLite format 3", "this is a SQLite database, not text", "Export the table as CSV"},
-		{"\x89PNG", "this is a picture, not text", "Choose a file with one label a row: task, worker, label"},
-		{"\xff\xd8\xff", "this is a picture, not text", "Choose a file with one label a row: task, worker, label"},
-		{"\xfd7zXZ", packedOtherwise, unpackIt},
-		{"BZh91AY&SY", packedOtherwise, unpackIt},
-		{"7z\xbc\xaf", packedOtherwise, unpackIt},
-		{"Rar!\x1a", packedOtherwise, unpackIt},
-	} {
-		if bytes.HasPrefix(head, []byte(kind.magic)) {
-			return &api.Problem{File: name, What: kind.what, Do: kind.do}
-		}
-	}
-	if at := 257; len(head) >= at+5 && string(head[at:at+5]) == "ustar" {
-		return &api.Problem{File: name, What: "this is a tar archive, which is not read", Do: unpackIt}
-	}
-	return nil
-}
-
-// foreignText recognises text other than tables.
-func foreignText(name string, head []byte) *api.Problem {
-	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
-	if len(head) == 0 {
-		return Empty(name, false)
-	}
-	start := string(head[:min(len(head), 80)])
-	for _, markup := range []string{"<!doctype", "<html", "<?xml"} {
-		if strings.HasPrefix(strings.ToLower(start), markup) {
-			line, _, _ := strings.Cut(start, "\n")
-			return &api.Problem{File: name, Line: 1, Text: api.Printable(line), What: "this is HTML or XML, not a table",
-				Do: "Export the data as CSV with one label a row: task, worker, label"}
-		}
-	}
-	return nil
 }
 
 // isJSON reports whether text begins like a JSON object or array.

@@ -158,14 +158,20 @@ func (r *record) add(cells ...[]byte) {
 
 // json returns the rows of a JSON text.
 func (rs *Rows) json(f unfold.JSON, src io.Reader) records {
-	j := table.NewJSON(src, f.Shape, f.Member, rs.Options.Limits)
+	j := table.NewJSON(src, f.Shape, f.Member, f.Limits(rs.Options.Limits))
 	sheet := platform.NewSheet(f.Columns, false, rs.Options.Limits)
 	sheet.Worker, sheet.Strict = f.Worker, rs.Layout.Wide() || rs.Layout.Shape() == layout.ByClass
 	bad := func(text string, err error) error {
 		return &table.Error{Line: j.Line(), Record: j.Record(), Text: text, Err: err}
 	}
-	at := 0
+	at, whole := 0, false
 	return func() (record, error) {
+		if f.ByColumn && !whole {
+			whole = true
+			if err := f.Transpose(sheet, j); err != nil {
+				return record{}, err
+			}
+		}
 		for at == sheet.N {
 			if err := j.Next(); err != nil {
 				return record{}, err
@@ -183,7 +189,10 @@ func (rs *Rows) json(f unfold.JSON, src io.Reader) records {
 		}
 		at++
 		r := record{cells: sheet.Rows[at-1], line: j.Line()}
-		if f.Shape != table.Lines {
+		switch {
+		case f.ByColumn:
+			r.number = at
+		case f.Shape != table.Lines:
 			r.number = j.Record() // many may be on one line
 		}
 		return r, nil

@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"concord/core/api"
 	"concord/core/layout/heading"
@@ -22,14 +21,16 @@ import (
 // their path ("data.text"). A list of answers within it makes as many rows. What
 // platforms export has a form of its own.
 type JSON struct {
-	Form    string // a platform's name, or one of those below
-	Shape   table.Shape
-	Member  string // the member of the object around all that holds the records
-	List    string // the path of the list within a record that makes a row of each element; "": none
-	Columns []string
-	Own     []int  // where in the name of each column its own part begins, behind the path
-	Rows    bool   // a record is a list of cells without names
-	Worker  string // who gave all labels, where the format tells by the name of the file
+	Form     string // a platform's name, or one of those below
+	Shape    table.Shape
+	Member   string // the member of the object around all that holds the records
+	List     string // the path of the list within a record that makes a row of each element; "": none
+	Columns  []string
+	Own      []int    // where in the name of each column its own part begins, behind the path
+	Rows     bool     // a record is a list of cells without names
+	Heads    []string // a record is a list of cells, and these are their names
+	ByColumn bool     // a member of the object around all is a column
+	Worker   string   // who gave all labels, where the format tells by the name of the file
 }
 
 // The formats of JSON beside those of platforms.
@@ -60,9 +61,10 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	} else if aRowALine(head) {
 		f.Shape = table.Lines
 	}
-	if p := f.byColumn(name, head); p != nil {
-		return nil, p
+	if f.byColumn(head) {
+		return f.lookAtColumns(name, head)
 	}
+	f.frame(head)
 	f.findForm(head)
 	if f.unsigned(head) {
 		f.Worker = platform.Stem(name)
@@ -156,7 +158,7 @@ func (f *JSON) onlySpans(u *Head) bool {
 
 // each calls take with the values of the beginning of a text until it returns false.
 func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad func(*table.Error)) {
-	j := table.NewJSON(bytes.NewReader(head), f.Shape, f.Member, table.Limits{})
+	j := table.NewJSON(bytes.NewReader(head), f.Shape, f.Member, f.Limits(table.Limits{}))
 	for {
 		err := j.Next()
 		if err == nil {
@@ -218,36 +220,6 @@ func hasRoles(v table.Value) bool {
 	return false
 }
 
-// byColumn rejects JSON that is written column by column.
-func (f *JSON) byColumn(name string, head []byte) *api.Problem {
-	if f.Shape == table.Elements {
-		return nil
-	}
-	columns := 0
-	members := JSON{Shape: table.Members, Member: f.Member}
-	members.each(head, func(key []byte, v table.Value) bool {
-		if name := string(key); (heading.Tasks.Has(name) || heading.Workers.Has(name)) && isColumn(v) {
-			columns++
-		}
-		return columns < 2
-	}, func(*table.Error) {})
-	if columns < 2 {
-		return nil
-	}
-	return &api.Problem{File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
-		Do: "Write it record by record, with pandas for example: to_json('labels.json', orient='records')"}
-}
-
-// isColumn reports whether v holds the cells of a column: a list of scalars, or scalars by row number.
-func isColumn(v table.Value) bool {
-	for m := range v.Each() {
-		if !m.Scalar() || strings.Trim(string(m.Key()), "0123456789") != "" {
-			return false
-		}
-	}
-	return v.Type() == table.Array || v.Type() == table.Object && v.Any()
-}
-
 // findForm decides by the first records how they become rows.
 func (f *JSON) findForm(head []byte) {
 	f.Form = plainJSON
@@ -269,7 +241,7 @@ func (f *JSON) findForm(head []byte) {
 			}
 			return n < looked
 		}
-		if v.Type() == table.Array {
+		if v.Type() == table.Array && f.Heads == nil {
 			cells++
 		}
 		if p := platform.OfRecord(v); p != nil {
