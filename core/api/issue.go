@@ -65,6 +65,7 @@ const (
 	DoOrder    = "order"     // put the classes in the order that their names suggest
 	DoDrop     = "drop"      // leave out what the platform rejected
 	DoEncoding = "encoding"  // with: the encoding
+	DoAsIs     = "as-is"     // mend nothing
 	DoList     = "list"      // download the list of problems
 	DoData     = "data"      // look at how the file is read
 	DoWorkers  = "workers"   // look at the workers

@@ -18,6 +18,9 @@ type Choice struct {
 	Chosen    []bool // … as far as these say so; the others follow from those. Nil: none was
 	Sheet     string // of a workbook, its name
 	ByFile    bool   // each of several files holds the labels of one worker
+	AsIs      bool   // titles, totals and merged cells are read as they stand
+
+	part bool // only the beginning of the file is looked at
 
 	// Follow is called while an archive or a workbook is unpacked, with the bytes so far and those of all its files; its error ends
 	// the detection. Nil: nobody asks.
@@ -36,7 +39,7 @@ const yourChoice = "your choice"
 // madeBy is what a detection whose result is c rests on.
 func madeBy(kind Kind, c *api.Choices) Choice {
 	return Choice{Kind: kind, Encoding: c.Encoding, Delimiter: c.Delimiter, Header: &c.Header, Line: c.HeaderLine, Roles: c.Roles,
-		Chosen: c.Chosen, Sheet: c.Sheet, ByFile: c.ByFile}
+		Chosen: c.Chosen, Sheet: c.Sheet, ByFile: c.ByFile, AsIs: c.AsIs}
 }
 
 // Follows reports whether roles were chosen column by column, so that the others follow from those.
@@ -62,7 +65,8 @@ func (g *Detection) Hand(kind Kind) api.Choices {
 // Handed returns the Detection that choices were handed back of, with what was changed in it since; nil if there is none, or if it has
 // to be made again:
 //
-//	sheet, header line, delimiter, encoding, header    void the columns, and all that follows from them
+//	sheet, header line, delimiter, encoding, header,
+//	reading the file as it stands                      void the columns, and all that follows from them
 //	roles chosen one by one, one worker a file         void the other roles
 //	the column of the labels                           voids what the labels are
 //	anything else                                      voids nothing
@@ -74,7 +78,7 @@ func Handed(kind Kind, c *api.Choices) *Detection {
 	was, now := f.By, madeBy(kind, c)
 	switch {
 	case was.Kind != now.Kind, was.Sheet != now.Sheet, was.Line != now.Line, was.Delimiter != now.Delimiter, was.Encoding != now.Encoding,
-		was.Header == nil, *was.Header != *now.Header, was.ByFile != now.ByFile, len(was.Roles) != len(now.Roles),
+		was.Header == nil, *was.Header != *now.Header, was.ByFile != now.ByFile, was.AsIs != now.AsIs, len(was.Roles) != len(now.Roles),
 		Follows(c) && !(slices.Equal(was.Roles, now.Roles) && slices.Equal(was.Chosen, now.Chosen)),
 		kind == LabelFile && slices.Index(was.Roles, Label) != slices.Index(now.Roles, Label):
 		return nil

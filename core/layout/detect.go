@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -60,18 +61,24 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	}
 	encoding, valid := table.EncodingOf(head)
 	if known.Encoding != "" && known.Encoding != encoding {
+		if page := table.CodePageOf(head); !valid && known.Encoding == page {
+			g.Guessed = page
+		}
 		encoding, valid = known.Encoding, true
 	}
-	g.Encoding = encoding
 	if encoding == "utf-8" {
 		if n := bytes.IndexByte(head, 0); n >= 0 {
 			return nil, &api.Problem{File: name, Line: 1 + bytes.Count(head[:n], []byte{'\n'}), Err: table.ErrNUL,
 				What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that"}
 		}
 		if !valid {
-			g.Offer = "windows-1252"
+			page := table.CodePageOf(head)
+			if g.Offer = cmp.Or(page, "windows-1252"); page != "" && known.Encoding == "" {
+				encoding, g.Guessed, g.Offer = page, page, ""
+			}
 		}
 	}
+	g.Encoding = encoding
 	text, err := table.Open(bytes.NewReader(head), encoding, table.Limits{})
 	if err == nil {
 		head, err = io.ReadAll(text)
@@ -147,6 +154,7 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 		}
 		delimiters = []string{d}
 	}
+	known.part = g.part
 	s := sampleOf(head, delimiters, known)
 	if known.Delimiter == "" && s.columns < 2 {
 		if m := bySeldom(head, known); m != nil {
@@ -223,6 +231,9 @@ type sample struct {
 	most      int
 	broken    *table.Error // what is wrong with the first record
 	part      bool         // there is more, which was not looked at
+	begins    int          // the line of the table, below a title; 0: there is none …
+	title     string       // … and this
+	total     string       // how a last row begins that is a total
 }
 
 // sampleOf splits text by each delimiter and picks the one that gives most records the same number of cells, more than one.
@@ -265,10 +276,11 @@ func split(text []byte, d string, most int, known Choice) *sample {
 	s := &sample{delimiter: d}
 	var all [][]string
 	var lines []int
-	widths := make(map[int]int)
+	s.part = true // unless it ends here
 	for len(all)+s.ragged < most {
 		err := t.Next()
 		if err == io.EOF {
+			s.part = known.part
 			break
 		}
 		if err != nil && !errors.Is(err, table.ErrUTF8) { // which the preview is to show
@@ -285,14 +297,18 @@ func split(text []byte, d string, most int, known Choice) *sample {
 		for c := range record {
 			record[c] = string(parse.Tidy(t.Cell(c)))
 		}
-		if len(record) == 1 && record[0] == "" {
+		if filled(record) == 0 {
 			continue
 		}
 		all, lines = append(all, record), append(lines, t.Line())
-		widths[len(record)]++
 	}
+	all, lines = s.trim(all, lines, known)
 	if len(all) == 0 {
 		return s
+	}
+	widths := make(map[int]int)
+	for _, record := range all {
+		widths[len(record)]++
 	}
 	if (known.Header == nil || *known.Header) && s.square(all) {
 		s.keep(all, lines)

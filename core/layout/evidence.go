@@ -129,7 +129,7 @@ func (g *Detection) gather(records [][]string, stats []crosstab.Statistics, fixe
 		text := heading.Texts.Has(column.Name)
 		spare[c] = full && !(g.Header && heading.Other(column.Name) && !text) && !g.isIndex(c, stats)
 		if g.Header {
-			known[c], names[c] = g.saidBy(column.Name)
+			known[c], names[c] = g.saidBy(g.nameOf(c))
 			for n, f := range fixed {
 				if f >= 0 && f != c && g.stands[f] && known[c][n] { // a person says that it is another
 					known[c], names[c] = [3]bool{}, [3]float64{}

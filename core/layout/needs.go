@@ -20,10 +20,15 @@ func (g *Layout) Check(file string, kind Kind) error {
 func (d *Detection) Check(file string, kind Kind) error {
 	roles, optional := rolesOf[kind], []Role{Time, Took}
 	if len(d.Columns) == 1 {
-		return &api.Problem{
-			File: file, Line: 1, Text: d.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(roles)),
-			Do: "Choose the delimiter that stands between the cells, or another file",
+		p := &api.Problem{File: file, Line: 1, Text: d.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(roles)),
+			Do: "Choose another file"}
+		switch {
+		case len(d.Sheets) > 1:
+			p.Do = "Choose another sheet, or another file"
+		case d.Delimiter != "":
+			p.Do = "Choose the delimiter that stands between the cells, or another file"
 		}
+		return p
 	}
 	if kind == ConfusionFile && d.Accuracies() {
 		roles, optional = []Role{Worker, Right}, []Role{Of}

@@ -18,6 +18,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	if len(s.records) == 0 {
 		return
 	}
+	g.mend(name, s, known)
 	missing := parse.NewTokens(g.Missing)
 	first, rows := s.records[0], s.records[1:]
 	g.part = g.part || s.part || len(s.records)+s.ragged >= sampled
@@ -126,10 +127,10 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 			return false
 		}
 		best, least, same := -1, 0, -1
-		for c, column := range g.Columns {
-			n := names.Rank(column.Name)
+		for c := range g.Columns {
+			n := names.Rank(g.nameOf(c))
 			if n < 0 && g.JSON != nil {
-				if n = names.Rank(heading.Leaf(column.Name)); n >= 0 {
+				if n = names.Rank(heading.Leaf(g.nameOf(c))); n >= 0 {
 					n += len(names)
 				}
 			}

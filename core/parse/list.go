@@ -7,16 +7,16 @@ import (
 	"concord/core/table"
 )
 
-// List returns the elements of a cell that is a list in JSON or Python, or the choices of Label Studio.
+// List returns the elements of a cell that is a list in JSON, Python or numpy, or the choices of Label Studio.
 func List(cell []byte) (all [][]byte, ok bool) {
-	if all, ok := pythonList(cell); ok {
-		return all, true
-	}
 	v, ok := table.Parse(cell)
+	if !ok {
+		return pythonList(cell)
+	}
 	if v.Type() == table.Object {
 		v = v.Get("choices")
 	}
-	if !ok || v.Type() != table.Array {
+	if v.Type() != table.Array {
 		return nil, false
 	}
 	for e := range v.Each() {
@@ -28,39 +28,64 @@ func List(cell []byte) (all [][]byte, ok bool) {
 	return all, true
 }
 
-// pythonList parses a list of strings as Python writes it: ['a', 'b'].
+// pythonList parses a list as Python writes it, ['a', None, 2], or as numpy does, ['a' 'b']: of strings and of numbers, truth values and
+// None. Between square brackets there must be one in quotes, or a number.
 func pythonList(cell []byte) (all [][]byte, ok bool) {
 	rest, ok := bytes.CutPrefix(cell, []byte("["))
-	if !ok || !bytes.HasSuffix(rest, []byte("]")) || bytes.IndexByte(rest, '\'') < 0 {
+	if !ok || !bytes.HasSuffix(rest, []byte("]")) {
 		return nil, false
 	}
-	for rest = rest[:len(rest)-1]; ; {
-		rest = bytes.TrimSpace(rest)
-		if len(rest) == 0 || rest[0] != '\'' && rest[0] != '"' {
-			return nil, false
-		}
+	commas, spaces, told := 0, 0, false
+	for rest = bytes.TrimSpace(rest[:len(rest)-1]); len(rest) > 0; {
 		var text []byte
-		at := 1
-		for ; at < len(rest) && rest[at] != rest[0]; at++ {
-			if rest[at] == '\\' {
-				if at++; at == len(rest) || rest[at] != '\'' && rest[at] != '"' && rest[at] != '\\' {
-					return nil, false
-				}
+		size, quoted := 0, rest[0] == '\'' || rest[0] == '"'
+		if quoted {
+			text, size = pythonString(rest)
+		} else {
+			size = bytes.IndexAny(rest, ", \n")
+			if size < 0 {
+				size = len(rest)
 			}
-			text = append(text, rest[at])
+			text = rest[:size]
 		}
-		if at >= len(rest) {
+		_, err := Number(text)
+		constant := slices.Contains([]string{"None", "nan", "True", "False"}, string(text))
+		if size == 0 || !quoted && err != nil && !constant {
 			return nil, false
+		}
+		if told = told || quoted || err == nil; !quoted && string(text) == "None" {
+			text = nil
 		}
 		all = append(all, Tidy(text))
-		if rest = bytes.TrimSpace(rest[at+1:]); len(rest) == 0 {
-			return all, true
-		}
-		if rest[0] != ',' {
+		after := bytes.TrimSpace(rest[size:])
+		switch comma := len(after) > 0 && after[0] == ','; {
+		case comma:
+			commas++
+			after = bytes.TrimSpace(after[1:])
+		case len(after) > 0 && len(after) == len(rest)-size: // nothing stands between them
 			return nil, false
+		case len(after) > 0:
+			spaces++
 		}
-		rest = rest[1:]
+		rest = after
 	}
+	return all, told && (commas == 0 || spaces == 0)
+}
+
+// pythonString returns the string that text begins with, and how many bytes that takes; 0: it is none.
+func pythonString(text []byte) (s []byte, size int) {
+	for at := 1; at < len(text); at++ {
+		switch {
+		case text[at] == text[0]:
+			return s, at + 1
+		case text[at] == '\\':
+			if at++; at == len(text) || text[at] != '\'' && text[at] != '"' && text[at] != '\\' {
+				return nil, 0
+			}
+		}
+		s = append(s, text[at])
+	}
+	return nil, 0
 }
 
 // Answers returns the distinct answers in a cell, the elements of a list or its lines, without those that mean "no answer".

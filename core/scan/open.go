@@ -50,9 +50,17 @@ func (rs *Rows) open() error {
 			}
 			all := &joinedRows{rs: rs, archive: rs.File, z: z, left: lay.Members}
 			rs.records = all.next
-			return all.open()
+			if err := all.open(); err != nil {
+				return err
+			}
+			rs.shape()
+			return nil
 		case lay.Sheet != "":
-			return rs.openSheet(z)
+			if err := rs.openSheet(z); err != nil {
+				return err
+			}
+			rs.shape()
+			return nil
 		}
 		if r, err = rs.member(z, lay.Members[0]); err != nil {
 			return err
@@ -67,6 +75,7 @@ func (rs *Rows) open() error {
 	default:
 		rs.text = rs.openText(r)
 	}
+	rs.shape()
 	return nil
 }
 

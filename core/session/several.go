@@ -166,13 +166,13 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 
 // understandLike detects what the file is if it is to be read like the first one.
 func (f *File) understandLike(c *job.Job, first *layout.Detection) error {
-	known := layout.Choice{Delimiter: first.Delimiter, Header: &first.Header, Sheet: first.Sheet, Line: first.HeaderLine}
+	known := layout.Choice{Delimiter: first.Delimiter, Header: &first.Header, Sheet: first.Sheet, Line: first.HeaderLine, AsIs: first.AsIs}
 	err := f.understand(c, known)
 	if errors.Is(err, layout.ErrNoSheet) { // of that name
 		known.Sheet = ""
 		err = f.understand(c, known)
 	}
-	if err == nil && f.Found.Offer != "" { // it is in the same encoding, if not in one that can be told
+	if err == nil && f.Found.Offer+f.Found.Guessed != "" && first.Encoding != "utf-8" { // it is in the same encoding
 		known.Encoding = first.Encoding
 		err = f.understand(c, known)
 	}

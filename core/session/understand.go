@@ -45,7 +45,7 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 		if !fresh || choices.HeaderLine > 0 {
 			known.Header = &choices.Header
 		}
-		known.Delimiter, known.Line = choices.Delimiter, choices.HeaderLine
+		known.Delimiter, known.Line, known.AsIs = choices.Delimiter, choices.HeaderLine, choices.AsIs
 		if layout.Follows(choices) {
 			known.Roles, known.Chosen = choices.Roles, choices.Chosen
 		}

@@ -53,7 +53,9 @@ func oneObject(head []byte) bool {
 var beginning = regexp.MustCompile(`^(\xef\xbb\xbf)?\s*\{\s*"(\\.|[^"\\])*"\s*:\s*(\{\s*"\d+"\s*:\s*|\[\s*)("|-?\d|true|false|null)`)
 
 // BeginsColumn reports whether text may be JSON that is written column by column, and so makes no sense in parts.
-func BeginsColumn(head []byte) bool { return beginning.Match(head) && !bytes.Contains(head, []byte("\n{")) }
+func BeginsColumn(head []byte) bool {
+	return beginning.Match(head) && !bytes.Contains(head, []byte("\n{"))
+}
 
 // column is one of a JSON text that is written column by column.
 type column struct {
@@ -166,4 +168,3 @@ func (f *JSON) Transpose(s *platform.Sheet, j *table.JSON) error {
 	}
 	return nil
 }
-
