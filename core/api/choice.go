@@ -60,6 +60,7 @@ type Detected struct {
 	Packing  string     `json:"packing,omitempty"` // its compression: "gzip", "zstd" …
 	Columns  []Column   `json:"columns"`
 	Preview  [][]string `json:"preview"`            // the first rows, without the header, made printable
+	Title    string     `json:"title,omitempty"`    // what stands above the table, if its line was found
 	Confirm  string     `json:"confirm,omitempty"`  // why a person should confirm the roles before anything is computed; empty: no need
 	Offer    string     `json:"offer,omitempty"`    // an encoding worth trying, where the text is not valid in Encoding
 	Guessed  string     `json:"guessed,omitempty"`  // the encoding that Encoding was, by the words of the text, when this was detected

@@ -14,6 +14,7 @@ type Choice struct {
 	Delimiter string
 	Header    *bool
 	Line      int    // on which the table begins; 0: the first
+	Title     string // what stands above that line, if it was found and not chosen
 	Roles     []Role // of the columns, …
 	Chosen    []bool // … as far as these say so; the others follow from those. Nil: none was
 	Sheet     string // of a workbook, its name

@@ -108,7 +108,7 @@ func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Dete
 	if p := noVotes(name, api.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
-	g.Format, g.JSON, g.Lists = u.File.Form, u.File, true
+	g.Format, g.JSON, g.Lists, g.Nested = u.File.Form, u.File, true, u.Nested
 	if g.Keyed() {
 		known.Header = new(true)
 	}
@@ -255,15 +255,30 @@ func sampleOf(text []byte, delimiters []string, known Choice) *sample {
 }
 
 // bySeldom splits text by a rare delimiter, if one gives all records the same three or more cells.
-// Space also requires numbers, as in a matrix, or a header.
+// Space also requires numbers, as in a matrix, or a header; or it lists items with a label each, as in lists of pictures.
 func bySeldom(text []byte, known Choice) *sample {
 	for _, d := range []string{"::", "~", "^", "\x01", "¦", " "} {
 		s := split(text, d, sampled, known)
+		if s.ragged == 0 && d == " " && s.columns == 2 && listsItems(s.records) {
+			return s
+		}
 		if s.ragged == 0 && s.columns >= 3 && (d != " " || allNumbers(s.records) || s.rowNames || namesRoles(s.records[0])) {
 			return s
 		}
 	}
 	return nil
+}
+
+// listsItems reports whether records are names of items, each another one with a digit or a dot in it, and one of a few labels.
+func listsItems(records [][]string) bool {
+	items, labels := make(map[string]bool), make(map[string]bool)
+	for _, r := range records {
+		if items[r[0]] || !strings.ContainsAny(r[0], ".0123456789") {
+			return false
+		}
+		items[r[0]], labels[r[1]] = true, true
+	}
+	return len(records) >= 2 && 2*len(labels) <= len(records)
 }
 
 // sampled is how many records are looked at for roles.

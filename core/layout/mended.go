@@ -169,9 +169,11 @@ func FirstFilled(cells [][]byte) string {
 
 // mend says what was left out of a sample, fills merged cells, and takes lists apart.
 func (g *Detection) mend(file string, s *sample, known Choice) {
-	if s.begins > 0 {
-		g.HeaderLine = s.begins
-		g.mended(file, fmt.Sprintf("the table begins on line %s, below “%s”", humanize.Number(s.begins), s.title))
+	if g.Title = known.Title; s.begins > 0 {
+		g.HeaderLine, g.Title = s.begins, s.title
+	}
+	if g.Title != "" {
+		g.mended(file, fmt.Sprintf("the table begins on line %s, below “%s”", humanize.Number(g.HeaderLine), g.Title))
 	}
 	if s.total != "" {
 		g.Total = s.total

@@ -30,6 +30,9 @@ func (d *Detection) Check(file string, kind Kind) error {
 		}
 		return p
 	}
+	if kind == LabelFile && d.Unread != "" {
+		return &api.Problem{File: file, Line: 1, Text: d.heading(), What: d.Unread, Do: d.UnreadDo}
+	}
 	if kind == ConfusionFile && d.Accuracies() {
 		roles, optional = []Role{Worker, Right}, []Role{Of}
 	}
@@ -68,6 +71,9 @@ func (d *Detection) missing(file string, kind Kind, role Role) *api.Problem {
 		p.What += ", and " + d.Unlike
 	}
 	switch {
+	case kind == LabelFile && d.Nested != "":
+		p.What += fmt.Sprintf(", and there are lists of records within the records (“%s”), which are not taken apart", api.Printable(d.Nested))
+		p.Do = "Write one record for each label: task, worker, label"
 	case kind == ConfusionFile && role == True && d.count(Label) == 0:
 		p.What = "it says neither how often a worker said what (worker, truth, label, count) nor how many labels of a worker were right " +
 			"(worker, right, of)"

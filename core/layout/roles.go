@@ -76,6 +76,9 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	if known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
 		grid = g.applyChoice(known, rows, stats, fixed, grid)
 	}
+	if known.Kind == LabelFile {
+		g.byAnswers(rows, stats, fixed || slices.Contains(known.Roles, Label))
+	}
 	if known.Kind == CostFile {
 		g.byPlace()
 	}

@@ -119,7 +119,7 @@ func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 // inferWorkersFromFileNames sets who gave the labels if each file holds those of one worker and none has a column of workers.
 func (f *File) inferWorkersFromFileNames(choices *api.Choices) {
 	d := f.Found
-	if choices == nil {
+	if isFresh(choices) && !d.ByFile {
 		d.ByFile = f.several() && d.Column(layout.Worker) < 0 && d.Format == "long"
 		text := slices.IndexFunc(d.Columns, func(c api.Column) bool { return c.Name == "text" })
 		if d.ByFile && d.Column(layout.Task) < 0 && text >= 0 && d.Roles[text] == layout.Ignore {

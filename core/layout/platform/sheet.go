@@ -19,6 +19,7 @@ type Sheet struct {
 	Rows    [][][]byte // the first N are in use; a row may end before the last columns
 	N       int
 	Asks    []string // columns that hold answers, where the format tells
+	Nested  string   // the first list of records within a record; "": there is none
 	Spans   int      // answers about pieces of a task, which are left out
 	Worker  string   // who gave the records that do not say so themselves; "": nobody knows
 
@@ -128,6 +129,8 @@ func (s *Sheet) flatten(v table.Value) {
 				s.putPath(Cell(m))
 			} else if heading.Labels.Has(string(m.Key())) && !Objects(m) { // as doccano writes labels of pieces of a text
 				s.Spans++
+			} else if s.grow && s.Nested == "" && Objects(m) {
+				s.Nested = string(s.path)
 			}
 		default:
 			s.putPath(m.Text())

@@ -75,6 +75,9 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f.each(head, func(key []byte, v table.Value) bool {
 		before := u.N
 		if !f.IsRecord(v) {
+			if platform.Objects(v) {
+				u.Nested = string(key)
+			}
 			return true
 		}
 		f.Unfold(u.Sheet, key, v)
@@ -89,6 +92,9 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 			u.broken = e
 		}
 	})
+	if u.Nested == f.List {
+		u.Nested = ""
+	}
 	f.Columns, f.Own = u.Columns, u.Inner
 	if u.N == 0 || f.onlySpans(u) {
 		return nil, f.nothing(name, u, all)
