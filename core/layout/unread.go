@@ -52,12 +52,13 @@ func (g *Detection) answerColumns() []int {
 	return g.ColumnsOf(Ignore)
 }
 
-// sides are names of the two items of a comparison, as they end, and of what is said of one of them.
-var sides = [][2]string{{"left", "right"}, {"a", "b"}, {"1", "2"}, {"first", "second"}, {"winner", "loser"}, {"better", "worse"},
-	{"chosen", "rejected"}, {"one", "two"}}
+// sides are names of the two items of a comparison, as they end, and of what is said of one of them. There is no comparison where a third
+// follows.
+var sides = [][]string{{"left", "right"}, {"a", "b", "c"}, {"1", "2", "3"}, {"first", "second", "third"}, {"winner", "loser"},
+	{"better", "worse"}, {"chosen", "rejected"}, {"one", "two", "three"}}
 
 // ties are verdicts on neither of two items.
-var ties = heading.Words(`tie equal same both neither draw none 0 0.5`)
+var ties = heading.Words(`tie equal same both neither draw none`)
 
 // comparisons recognises a row with two items that differ, and one of them, its side or a tie as the answer. Where several workers compare
 // the same two, for which the task stands, the answer is a class.
@@ -68,7 +69,7 @@ func (g *Detection) comparisons(rows [][]string, stats []crosstab.Statistics) bo
 	for a := range g.Columns {
 		for b := range g.Columns {
 			stem, pair := sidesOf(g.Columns[a].Name, g.Columns[b].Name)
-			if pair == nil || slices.ContainsFunc(wordsOf(stem), func(w string) bool {
+			if pair == nil || stats[a].Decimals || stats[b].Decimals || g.goesOn(a, pair) || slices.ContainsFunc(wordsOf(stem), func(w string) bool {
 				return slices.Contains(workerWords, w) || slices.Contains(labelWords, w)
 			}) || !apart(rows, a, b) {
 				continue
@@ -90,30 +91,38 @@ func (g *Detection) comparisons(rows [][]string, stats []crosstab.Statistics) bo
 
 // sidesOf returns what the names of two columns have in common, and the sides that they are of; nil: of none.
 func sidesOf(first, second string) (stem string, pair []string) {
-	a, b := wordsOf(first), wordsOf(second)
-	if len(a) == 0 || len(a) != len(b) {
-		return "", nil
-	}
-	differ := -1
-	for n := range a {
-		if a[n] != b[n] {
-			if differ >= 0 {
-				return "", nil
-			}
-			differ = n
-		}
-	}
-	if differ < 0 {
-		return "", nil
-	}
 	for _, side := range sides {
-		x, okX := strings.CutSuffix(a[differ], side[0])
-		y, okY := strings.CutSuffix(b[differ], side[1])
-		if okX && okY && x == y && (x == "" || len(side[0]) > 1 || side[0] == "1") {
-			return strings.Join(slices.Concat(a[:differ], []string{x}, a[differ+1:]), " "), side[:]
+		if stem, ok := differBy(first, second, side[0], side[1]); ok {
+			return stem, side
 		}
 	}
 	return "", nil
+}
+
+// differBy reports whether two names differ in one word, of which one ends with one and the other with another, and returns what they have
+// in common.
+func differBy(first, second, one, another string) (stem string, ok bool) {
+	a, b := wordsOf(first), wordsOf(second)
+	if len(a) == 0 || len(a) != len(b) {
+		return "", false
+	}
+	for n := range a {
+		x, okX := strings.CutSuffix(a[n], one)
+		y, okY := strings.CutSuffix(b[n], another)
+		letter := len(one) == 1 && one != "1" // which is a word of its own
+		if okX && okY && x == y && (x == "" || !letter) && slices.Equal(a[:n], b[:n]) && slices.Equal(a[n+1:], b[n+1:]) {
+			return strings.Join(slices.Concat(a[:n], []string{x}, a[n+1:]), " "), true
+		}
+	}
+	return "", false
+}
+
+// goesOn reports whether there is a third column beside the two of a pair, the first of which is a.
+func (g *Detection) goesOn(a int, pair []string) bool {
+	return len(pair) > 2 && slices.ContainsFunc(g.Columns, func(c api.Column) bool {
+		_, third := differBy(g.Columns[a].Name, c.Name, pair[0], pair[2])
+		return third
+	})
 }
 
 // apart reports whether two columns differ in nearly all rows.
