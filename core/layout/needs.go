@@ -23,6 +23,8 @@ func (d *Detection) Check(file string, kind Kind) error {
 		p := &api.Problem{File: file, Line: 1, Text: d.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(roles)),
 			Do: "Choose another file"}
 		switch {
+		case d.Nested != "":
+			return d.missing(file, kind, roles[0])
 		case len(d.Sheets) > 1:
 			p.Do = "Choose another sheet, or another file"
 		case d.Delimiter != "":
