@@ -44,7 +44,7 @@ func Options() []Option {
 	}
 	return []Option{
 		{Name: "sheet", Flag: "sheet", FlagOf: RoleLabels, First: true, Title: "Sheet",
-			Usage: "of a workbook, the `NAME` of the sheet with the labels (default: the first with everything that is needed)",
+			Usage: "of a workbook, the `NAME` of the sheet with the labels (default: the first that looks like labels)",
 			Field: func(c *Choices) any { return &c.Sheet }},
 		{Name: "delimiter", Flag: "delimiter", FlagOf: RoleLabels, Shapes: true, Title: "Delimiter",
 			Usage: "the `CHARACTER`, or the few, between cells; tab, space, comma, semicolon and bar are names of such (default: as detected)",
@@ -83,7 +83,7 @@ func Options() []Option {
 			Applies: func(c *Choices) bool { return c.Sheets == nil && EncodingTitle(c.Encoding) != "" },
 			Field:   func(c *Choices) any { return &c.Encoding }},
 		{Name: "header-line", Flag: "header-line", FlagOf: RoleLabels, First: true, Title: "The table starts on line", Seldom: true,
-			Usage:   "the `LINE` of the file that names the columns, where a title stands above it (default: 1)",
+			Usage:   "the `LINE` of the file that names the columns, where a title stands above it (default: as detected)",
 			Applies: func(c *Choices) bool { return c.Delimiter != "" || c.Sheets != nil },
 			Field:   func(c *Choices) any { return &c.HeaderLine }},
 		{Name: "as-is", Flag: "as-is", FlagOf: RoleLabels, First: true, Title: "Read the file as it stands", Seldom: true,

@@ -73,7 +73,8 @@ func (g *Detection) Hand(kind Kind) api.Choices {
 //	anything else                                      voids nothing
 func Handed(kind Kind, c *api.Choices) *Detection {
 	f, ok := formOf(c)
-	if !ok || len(c.Roles) != len(c.Columns) || c.Missing == nil {
+	beyond := func(column int) bool { return column < 0 || column >= len(c.Columns) }
+	if !ok || slices.ContainsFunc(slices.Concat(f.Fill, f.Parallel), beyond) || len(c.Roles) != len(c.Columns) || c.Missing == nil {
 		return nil
 	}
 	was, now := f.By, madeBy(kind, c)

@@ -29,8 +29,10 @@ func (s *sample) trim(all [][]string, lines []int, known Choice) ([][]string, []
 	}
 	if known.Line == 0 && (known.Header == nil || *known.Header) {
 		if n := tableAt(all, s.broken != nil); n > 0 || n == 0 && s.broken != nil {
-			s.begins, s.title, s.broken = lines[n], listedCells(slices.Compact(slices.DeleteFunc(slices.Clone(all[0]), isEmpty))), nil
-			all, lines = all[n:], lines[n:]
+			if s.begins, s.title = lines[n], listedCells(slices.Compact(slices.DeleteFunc(slices.Clone(all[0]), isEmpty))); n == 0 {
+				s.title = api.Printable(s.broken.Text)
+			}
+			all, lines, s.broken = all[n:], lines[n:], nil
 		}
 	}
 	if last := len(all) - 1; !s.part && last > 1 && isTotal(all[:last], all[last]) {
@@ -46,8 +48,14 @@ func (s *sample) trim(all [][]string, lines []int, known Choice) ([][]string, []
 
 func isEmpty(cell string) bool { return cell == "" }
 
-func filled(record []string) int {
-	return len(record) - len(slices.DeleteFunc(slices.Clone(record), func(cell string) bool { return cell != "" }))
+// filled returns how many cells of a record say anything.
+func filled(record []string) (n int) {
+	for _, cell := range record {
+		if cell != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // tableAt returns which of the first records is the header of the table, below a title or remarks; -1: it can't be told. broken says that

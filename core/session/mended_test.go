@@ -236,3 +236,22 @@ func TestListsOfARow(t *testing.T) {
 		t.Errorf("got %+v", f)
 	}
 }
+
+// Each of several files is mended by itself, and that is said of each.
+func TestSeveralFilesAreMended(t *testing.T) {
+	table := "task,worker,label\n" + lines(long)
+	again := strings.ReplaceAll(table, "t", "u")
+	again = strings.Replace(again, "uask", "task", 1)
+	for name, texts := range map[string][2]string{
+		"the first": {"Photos\n\n" + table + "Total: 48\n", again}, "the second": {table, "Photos\n\n" + again + "Total: 48\n"},
+		"both": {"Photos\n\n" + table + "Total: 48\n", "Second\n" + again + "Total: 4\n"},
+	} {
+		v := sessiontest.New(t)
+		whole, files := sessiontest.Joined(sessiontest.File{Called: "a.csv", Text: texts[0]}, sessiontest.File{Called: "b.csv", Text: texts[1]})
+		o := v.Open(api.RoleLabels, whole, files...)
+		want := 2 * (strings.Count(texts[0], "Total") + strings.Count(texts[1], "Total"))
+		if o.Counts.Labels != 96 || o.Counts.Tasks != 24 || undone(o) != want {
+			t.Errorf("%s: got %d labels, %d tasks, %+v, want 96, 24 and %d to be said", name, o.Counts.Labels, o.Counts.Tasks, o.Issues, want)
+		}
+	}
+}
