@@ -8,10 +8,11 @@ import (
 	"concord/core/parse"
 )
 
-// A row may be a task with a list of its workers and one of their labels, as in data sets of Hugging Face: annotators [a, b], labels [x, y].
-// Such lists are taken apart, into a row for each worker.
+// A row may be a task with a list of its workers and one of their labels, as in data sets of Hugging Face: annotators [a, b],
+// labels [x, y]. Such lists are taken apart, into a row for each worker.
 
-// parallel returns the columns of lists that are as long as each other in every row, one of which is named for workers; nil: there are none.
+// parallel returns the columns of lists that are as long as each other in every row, one of which is named for workers; nil:
+// there are none.
 func parallel(names []string, rows [][]string, missing parse.Tokens) []int {
 	var columns []int
 	for c := range names {

@@ -121,7 +121,8 @@ func namesIndex(header, below []string) bool {
 }
 
 // totals are words that a row of totals begins with.
-var totals = heading.Words(`total totals subtotal sum summe gesamt gesamtsumme insgesamt somme suma totale totaal itogo итого всего 合计 总计 合計`)
+var totals = heading.Words(`total totals subtotal sum summe gesamt gesamtsumme insgesamt somme suma totale totaal итого всего
+	合计 总计 合計`)
 
 // isTotal reports whether the last record is a total of those above: it begins as one, and goes on with numbers that can't be what the
 // others hold.

@@ -20,8 +20,8 @@ func (g *Layout) Check(file string, kind Kind) error {
 func (d *Detection) Check(file string, kind Kind) error {
 	roles, optional := rolesOf[kind], []Role{Time, Took}
 	if len(d.Columns) == 1 {
-		p := &api.Problem{File: file, Line: 1, Text: d.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(roles)),
-			Do: "Choose another file"}
+		p := &api.Problem{File: file, Line: 1, Text: d.heading(), Do: "Choose another file",
+			What: fmt.Sprintf("only one column was found, where the %s are expected", join(roles))}
 		switch {
 		case d.Nested != "":
 			return d.missing(file, kind, roles[0])

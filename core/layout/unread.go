@@ -11,8 +11,8 @@ import (
 	"concord/core/parse"
 )
 
-// Answers that are recognised and can't be put together yet: each kind with what it is and what to do. They are never read as classes, unless
-// a person says which column holds the label.
+// Answers that are recognised and can't be put together yet: each kind with what it is and what to do. They are never read as classes,
+// unless a person says which column holds the label.
 var unread = []struct {
 	is       func(g *Detection, rows [][]string, stats []crosstab.Statistics) bool
 	cells    bool // it shows in the cells of the label, whatever column a person chose
@@ -146,7 +146,8 @@ func says(rows [][]string, a, b, c int, pair []string) bool {
 		}
 		filled++
 		words := wordsOf(cell)
-		if cell == r[a] || cell == r[b] || ties.Has(cell) || len(words) > 0 && (slices.Contains(pair, words[len(words)-1]) || ties.Has(words[0])) {
+		side := len(words) > 0 && (slices.Contains(pair, words[len(words)-1]) || ties.Has(words[0]))
+		if cell == r[a] || cell == r[b] || side {
 			verdicts++
 		}
 	}

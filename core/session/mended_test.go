@@ -43,13 +43,16 @@ func TestTablesAreMended(t *testing.T) {
 		labels, tasks int
 	}{
 		{"nothing", "task,worker,label\n" + lines(long), nil, 48, 12},
-		{"a title", "Photos of the second round\n\ntask,worker,label\n" + lines(long), []string{"begins on line 3, below “Photos of the second round”"}, 48, 12},
+		{"a title", "Photos of the second round\n\ntask,worker,label\n" + lines(long),
+			[]string{"begins on line 3, below “Photos of the second round”"}, 48, 12},
 		{"a title above a wide table", "Photos\n\n" + wideHeader + wideLines(), []string{"The table begins on line 3, below “Photos”."}, 36, 12},
-		{"a title and remarks", "Photos\n# by hand\n" + wideHeader + wideLines(), []string{"The table begins on line 3, below “Photos”."}, 36, 12},
+		{"a title and remarks", "Photos\n# by hand\n" + wideHeader + wideLines(),
+			[]string{"The table begins on line 3, below “Photos”."}, 36, 12},
 		{"a total", "task,worker,label\n" + lines(long) + "Total: 48\n", []string{"The last row, “Total: 48”, is a total"}, 48, 12},
 		{"a total in cells", "task,worker,label\n" + lines(long) + "Summe,,48\n", []string{"The last row, “Summe”, is a total"}, 48, 12},
 		{"a total of columns", wideHeader + wideLines() + "Total,12,12,12\n", []string{"The last row, “Total”, is a total"}, 36, 12},
-		{"all of it", "Photos\n\n" + wideHeader + wideLines() + "Total,12,12,12\n,,,\n", []string{"The table begins on line 3", "“Total”, is a total"}, 36, 12},
+		{"all of it", "Photos\n\n" + wideHeader + wideLines() + "Total,12,12,12\n,,,\n",
+			[]string{"The table begins on line 3", "“Total”, is a total"}, 36, 12},
 		{"merged cells", "task,worker,label\n" + lines(func(i, j int, label string) string {
 			if j > 0 {
 				return fmt.Sprintf(",w%d,%s\n", j, label)
@@ -164,7 +167,8 @@ func TestCodePagesAreDetected(t *testing.T) {
 func TestTheSheetThatLooksLikeLabels(t *testing.T) {
 	readme := "About,Who\nThis workbook has the labels of round 2,Ann\nAsk her,Bob\n"
 	v := sessiontest.New(t)
-	o := v.Open(api.RoleLabels, sessiontest.File{Called: "book.xlsx", Text: packed.Workbook(t, readme, wideHeader+wideLines(), "Notes\nnone\n")})
+	book := packed.Workbook(t, readme, wideHeader+wideLines(), "Notes\nnone\n")
+	o := v.Open(api.RoleLabels, sessiontest.File{Called: "book.xlsx", Text: book})
 	if o.Read.Sheet != "Tab 2" || o.Counts.Labels != 36 {
 		t.Errorf("got %q, %+v", o.Read.Sheet, o.Counts)
 	}
@@ -189,7 +193,8 @@ func TestListsOfItems(t *testing.T) {
 		if f != nil {
 			t.Fatal(f.Message)
 		}
-		if c := o.Counts; c.Labels != 12 || c.Workers != 3 || c.Tasks != 4 || !strings.Contains(o.Read.Confirm, "one worker, named after the file") {
+		asks := strings.Contains(o.Read.Confirm, "one worker, named after the file")
+		if c := o.Counts; c.Labels != 12 || c.Workers != 3 || c.Tasks != 4 || !asks {
 			t.Errorf("got %+v, %q", c, o.Read.Confirm)
 		}
 	}
@@ -221,7 +226,8 @@ func TestButtonsOfMTurk(t *testing.T) {
 func TestListsOfARow(t *testing.T) {
 	v := sessiontest.New(t)
 	header := "task,annotators,labels\n"
-	good := `t1,"['ann', 'bob']","['cat', 'dog']"` + "\n" + `t2,"['ann' 'bob']","['dog' 'dog']"` + "\n" + `t3,ann,"['cat']"` + "\n" + "t4,[],[]\n"
+	good := `t1,"['ann', 'bob']","['cat', 'dog']"` + "\n" + `t2,"['ann' 'bob']","['dog' 'dog']"` + "\n" +
+		`t3,ann,"['cat']"` + "\n" + "t4,[],[]\n"
 	o := v.Open(api.RoleLabels, sessiontest.File{Called: "lists.csv", Text: header + good})
 	if c := o.Counts; c.Labels != 5 || c.Workers != 2 || c.Tasks != 3 || c.Classes != 2 {
 		t.Errorf("got %+v", c)

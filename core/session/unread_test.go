@@ -29,13 +29,21 @@ func TestWhatIsNotReadIsNamed(t *testing.T) {
 		{"left-right.csv", "worker,left,right,label\n" + lines(func(i, j int, _ string) string {
 			return fmt.Sprintf("w%d,x%d,x%d,x%d\n", j, i, i+j+1, i+(i+j)%2*(j+1))
 		}), comparisons},
-		{"winners.csv", "worker,winner,loser\n" + lines(func(i, j int, _ string) string { return fmt.Sprintf("w%d,x%d,x%d\n", j, i, i+j+1) }), comparisons},
+		{"winners.csv", "worker,winner,loser\n" + lines(func(i, j int, _ string) string {
+			return fmt.Sprintf("w%d,x%d,x%d\n", j, i, i+j+1)
+		}), comparisons},
 		{"models.csv", "judge,model_a,model_b,verdict\n" + lines(func(i, j int, _ string) string {
 			return fmt.Sprintf("j%d,m%d,m%d,%s\n", j, i%5, i%5+j+1, []string{"A", "B", "tie"}[(i+j)%3])
 		}), comparisons},
-		{"greater.csv", answered("item,rater,order", func(i, j int) string { return []string{"a > b > c", "b > a > c", "a > c > b"}[(i+j)%3] }), rankings},
-		{"commas.csv", answered("item,rater,order", func(i, j int) string { return []string{`"a,b,c"`, `"b,a,c"`, `"a,c,b"`}[(i+j)%3] }), rankings},
-		{"lists.csv", answered("item,rater,label", func(i, j int) string { return []string{`"['a', 'b', 'c']"`, `"['c', 'b', 'a']"`}[(i+j)%2] }), rankings},
+		{"greater.csv", answered("item,rater,order", func(i, j int) string {
+			return []string{"a > b > c", "b > a > c", "a > c > b"}[(i+j)%3]
+		}), rankings},
+		{"commas.csv", answered("item,rater,order", func(i, j int) string {
+			return []string{`"a,b,c"`, `"b,a,c"`, `"a,c,b"`}[(i+j)%3]
+		}), rankings},
+		{"lists.csv", answered("item,rater,label", func(i, j int) string {
+			return []string{`"['a', 'b', 'c']"`, `"['c', 'b', 'a']"`}[(i+j)%2]
+		}), rankings},
 		{"entities.csv", answered("task,worker,label", func(i, j int) string {
 			return fmt.Sprintf(`"[{""start"":%d,""end"":%d,""labels"":[""PER""]}]"`, i, i+j+2)
 		}), spans},
@@ -93,7 +101,9 @@ func TestWhatLooksLikeOtherAnswers(t *testing.T) {
 		{"several workers compare the same two", "pair,judge,model_a,model_b,winner\n" + lines(func(i, j int, _ string) string {
 			return fmt.Sprintf("p%d,j%d,gpt-%d,llama-%d,%s\n", i, j, i, i, []string{"model_a", "model_b", "tie"}[(i+j)%3])
 		}), 3},
-		{"kinds within kinds", answered("task,worker,label", func(i, j int) string { return []string{"plant > moss", "plant > fern", "animal > cat"}[(i+j)%3] }), 3},
+		{"kinds within kinds", answered("task,worker,label", func(i, j int) string {
+			return []string{"plant > moss", "plant > fern", "animal > cat"}[(i+j)%3]
+		}), 3},
 		{"a piece of a clip for each task", "clip,start,end,annotator,label\n" + lines(func(i, j int, label string) string {
 			return fmt.Sprintf("c%d,%d,%d,w%d,%s\n", i, 10*i, 10*i+5, j, label)
 		}), 2},

@@ -50,8 +50,9 @@ func EncodingOf(head []byte) (encoding string, valid bool) {
 	return "utf-8", utf8.Valid(whole(head))
 }
 
-// CodePageOf tells by its words which Windows code page text is in that is neither UTF-8 nor UTF-16: Cyrillic words have no letter of ASCII,
-// Western ones mostly do. It returns "" where that can't be told, as of text from East Asia, or of UTF-8 with a few bytes that are damaged.
+// CodePageOf tells by its words which Windows code page text is in that is neither UTF-8 nor UTF-16: Cyrillic words have no
+// letter of ASCII, Western ones mostly do. It returns "" where that can't be told, as of text from East Asia, or of UTF-8
+// with a few bytes that are damaged.
 func CodePageOf(text []byte) string {
 	if mostlyUTF8(text) {
 		return ""
@@ -60,10 +61,13 @@ func CodePageOf(text []byte) string {
 	isHigh := func(c byte) bool { return c >= 0xc0 || c == 0xa8 || c == 0xb8 }
 	var western, cyrillic, odd int // words of either, and bytes that are neither letters nor usual signs
 	for at := 0; at < len(text); {
-		plain, high := 0, 0
+		plain, high, last := 0, 0, 0
 		for ; at < len(text); at++ {
 			if c := text[at]; isHigh(c) {
 				high++
+				if c == 0xff {
+					last++
+				}
 			} else if c|0x20 >= 'a' && c|0x20 <= 'z' {
 				plain++
 			} else {
@@ -71,6 +75,8 @@ func CodePageOf(text []byte) string {
 			}
 		}
 		switch {
+		case plain > 0 && last > 0: // no Western word has ÿ, but damaged ones may have this byte
+			odd++
 		case plain > 0 && high > 0:
 			western++
 		case high > 1:
