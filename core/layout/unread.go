@@ -63,7 +63,8 @@ var ties = heading.Words(`tie equal same both neither draw none`)
 // comparisons recognises a row with two items that differ, and one of them, its side or a tie as the answer. Where several workers compare
 // the same two, for which the task stands, the answer is a class.
 func (g *Detection) comparisons(rows [][]string, stats []crosstab.Statistics) bool {
-	if !g.Header || len(rows) < 2 {
+	const most = 50 // columns, each two of which are looked at
+	if !g.Header || len(rows) < 2 || len(g.Columns) > most {
 		return false
 	}
 	for a := range g.Columns {

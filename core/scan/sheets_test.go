@@ -10,7 +10,7 @@ import (
 	"concord/internal/packed"
 )
 
-// Of a workbook with several sheets the first with everything that is needed is
+// Of a workbook with several sheets the first that looks like labels is
 // read, or the one that is asked for.
 func TestSheets(t *testing.T) {
 	const (
@@ -25,8 +25,8 @@ func TestSheets(t *testing.T) {
 		asked, want string
 		why, refuse string
 	}{
-		{layout.LabelFile, "", "Tab 3", "it is the first with everything that is needed", ""},
-		{layout.TruthFile, "", "Tab 3", "it is the first with everything that is needed", ""}, // a task and a label are there
+		{layout.LabelFile, "", "Tab 3", "it is the first that looks like labels", ""},
+		{layout.TruthFile, "", "Tab 3", "it is the first that looks like labels", ""}, // a task and a label are there
 		{layout.LabelFile, "Tab 1", "Tab 1", "your choice", ""},
 		{layout.TruthFile, "Tab 4", "Tab 4", "your choice", ""},
 		{layout.LabelFile, "Tab 5", "Tab 5", "your choice", "aggregated"},
