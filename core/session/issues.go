@@ -48,7 +48,11 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 			Kind: api.IssueLeftOut, Text: leftOut(o), Remedies: []api.Remedy{{Do: api.DoList, Title: "List of problems"}, keep("Leave them out")},
 		})
 	}
-	for _, w := range o.Warnings {
+	// what was mended comes last: it is settled, unless somebody thinks otherwise
+	mended := func(w api.Problem) bool { return w.Mended }
+	open := slices.DeleteFunc(slices.Clone(o.Warnings), mended)
+	done := slices.DeleteFunc(slices.Clone(o.Warnings), func(w api.Problem) bool { return !mended(w) })
+	for _, w := range append(open, done...) {
 		i := api.Issue{Kind: api.IssueFile, Text: warning(&w), Remedies: []api.Remedy{
 			{Do: api.DoData, Title: "Import options"}, keep("It is right")}}
 		switch {
