@@ -171,3 +171,32 @@ func votesOf(t *testing.T, dir, name string) votes {
 	v.Open(api.RoleLabels, sessiontest.File{Called: name, Text: string(text)})
 	return votesIn(v.Labels.Set)
 }
+
+// JSON that is written column by column is read as a whole, however long, and refused where it is cut off.
+func TestLongColumnsOfJSON(t *testing.T) {
+	const n = 60_000
+	column := func(name string, cell func(i int) string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, ",%q:%q", fmt.Sprint(i), cell(i))
+		}
+		return fmt.Sprintf("%q:{%s}", name, b.String()[1:])
+	}
+	text := "{" + column("task", func(i int) string { return fmt.Sprint("t", i/3) }) + "," +
+		column("worker", func(i int) string { return fmt.Sprint("w", i%3) }) + "," +
+		column("label", func(i int) string { return []string{"no", "yes"}[i/3%2] }) + "}"
+	v := sessiontest.New(t)
+	o := v.Open(api.RoleLabels, sessiontest.File{Called: "labels.json", Text: text})
+	if c := o.Counts; c.Labels != n || c.Workers != 3 || c.Tasks != n/3 || c.Classes != 2 || o.Read.Confirm != "" {
+		t.Errorf("got %+v, %q", c, o.Read.Confirm)
+	}
+	for _, end := range []int{len(text) - 1, len(text) / 2, 100} {
+		f := v.Refused(api.RoleLabels, sessiontest.File{Called: "labels.json", Text: text[:end]})
+		if f.Broken || f.Message == "" {
+			t.Errorf("cut off at %d: got %+v", end, f)
+		}
+	}
+	if v.Labels.Counts.Labels != n {
+		t.Error("what was loaded is lost")
+	}
+}
