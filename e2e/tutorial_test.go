@@ -41,11 +41,6 @@ func TestTutorial(t *testing.T) {
 	file := filepath.Join("..", "docs", "data", "tickets.csv")
 	v := arrive(t, serve(t), "/")
 	v.drop("labels", file)
-	v.state("error")
-	v.pictured("tutorial-header", "#labels-problem")
-	v.click("#take-header-line")
-	v.await(`document.querySelector("#skip")`)
-	v.click("#skip")
 	v.click("#confirm-roles")
 	v.await(`document.querySelector("#settle-alike-label-merge")`)
 	v.pictured("tutorial-data", "#settle .settle-row")
@@ -70,7 +65,7 @@ func TestTutorial(t *testing.T) {
 	eval[bool](v, `(document.querySelector("#tab-workers").scrollIntoView({behavior: "instant"}), true)`)
 	v.pictured("tutorial-workers", "#workers-finding")
 
-	how := []string{"-header-line", "3", "-skip", "-roles", "task=Ticket,worker=Agent,label=Category", "-merge-alike", "-missing", "skipped",
+	how := []string{"-roles", "task=Ticket,worker=Agent,label=Category", "-merge-alike", "-missing", "skipped",
 		"-again", "last", file}
 	sameCells(t, got, filepath.Join(shell(t, how...), "labels.csv"))
 }

@@ -81,6 +81,20 @@ func TestHeaderLine(t *testing.T) {
 	}
 }
 
+// What was mended is taken back at one click: the table begins on its first line again, and all else is detected.
+func TestAsItStands(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{api.RoleLabels, file})
+	o := openedLabels()
+	o.Read.HeaderLine, o.Read.Title = 4, "Photos"
+	w.reply(w.only().ID, api.Reply{Opened: o})
+	w.phase(Ready)
+	w.do(Settle{"file-1", api.Remedy{Do: api.DoAsIs}})
+	if r := w.only().Reread; r == nil || !r.AsIs || r.HeaderLine != 0 || r.Title != "" || r.Roles != nil || r.Encoding != "" {
+		t.Errorf("got %+v", r)
+	}
+}
+
 // Labels whose workers nobody knows are one click away, and a worker's column is the
 // way back.
 func TestAnonymous(t *testing.T) {

@@ -26,6 +26,8 @@ func (s State) Status() string {
 		return "Looking at " + format.Plural(len(s.Batch.Items), "file") + " …"
 	case s.Failure != nil:
 		return s.Failure.About + " failed: " + s.Failure.Fault.Message
+	case faulty != nil && faulty.Fault.Mendable():
+		return "One thing to settle about the " + api.RoleOf(faulty.Role).File + ": " + faulty.Fault.Message
 	case faulty != nil:
 		return "The " + api.RoleOf(faulty.Role).File + " could not be used: " + faulty.Fault.Message
 	case s.Note != "":

@@ -237,7 +237,7 @@ func (r *Written) record(notes []string) *export.Record {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
 	rec.Input.ByFile, rec.Input.Sheet, rec.Input.Merged, rec.Input.Own = read.ByFile, read.Sheet, read.Merge, read.Own
-	rec.Input.HeaderLine, rec.Input.Anonymous = read.HeaderLine, read.Anonymous
+	rec.Input.HeaderLine, rec.Input.AsIs, rec.Input.Anonymous = read.HeaderLine, read.AsIs, read.Anonymous
 	rec.Input.Again, rec.Input.Dropped = r.Of.Found.Counted(), read.Drop
 	if !slices.Equal(read.Missing, parse.Missing()) {
 		rec.Input.Missing = read.Missing

@@ -23,6 +23,8 @@ type Choices struct {
 	Question string `json:"question,omitempty"`
 	// HeaderLine is the line on which the table begins, if something else stands above it; 0: the first.
 	HeaderLine int `json:"headerLine,omitempty"`
+	// AsIs reads the file as it stands: titles above the table, totals below it and merged cells are neither left out nor mended.
+	AsIs bool `json:"asIs,omitempty"`
 	// Anonymous says that nobody knows who gave which label: each row counts as another worker's.
 	Anonymous bool   `json:"anonymous,omitempty"`
 	Skip      bool   `json:"skip"`               // leave bad rows out
@@ -64,9 +66,11 @@ type Detected struct {
 	Packing  string     `json:"packing,omitempty"` // its compression: "gzip", "zstd" …
 	Columns  []Column   `json:"columns"`
 	Preview  [][]string `json:"preview"`            // the first rows, without the header, made printable
+	Title    string     `json:"title,omitempty"`    // what stands above the table, if its line was found
 	Confirm  string     `json:"confirm,omitempty"`  // why a person should confirm the roles before anything is computed; empty: no need
 	Unused   []LeftOut  `json:"unused,omitempty"`   // columns without a role that could have one, and why they have none
 	Offer    string     `json:"offer,omitempty"`    // an encoding worth trying, where the text is not valid in Encoding
+	Guessed  string     `json:"guessed,omitempty"`  // the encoding that Encoding was, by the words of the text, when this was detected
 	Sheets   []Sheet    `json:"sheets,omitempty"`   // of a workbook: those that can be read
 	SheetWhy string     `json:"sheetWhy,omitempty"` // why Sheet was chosen, if there are several
 	Names    bool       `json:"names,omitempty"`    // columns have names without a header row, so Header is no choice

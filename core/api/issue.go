@@ -60,6 +60,7 @@ const (
 	DoDrop     = "drop"      // leave out what the platform rejected
 	DoEncoding = "encoding"  // with: the encoding
 	DoWorker   = "worker"    // with: which column, from 1, is read as a worker of a wide table
+	DoAsIs     = "as-is"     // mend nothing
 	DoList     = "list"      // download the list of problems
 	DoData     = "data"      // look at how the file is read
 	DoWorkers  = "workers"   // look at the workers

@@ -34,6 +34,7 @@ type Problem struct {
 	Text   string `json:"text,omitempty"`   // the offending text, shortened, made printable
 	What   string `json:"what"`             // what is wrong and what was expected
 	Do     string `json:"do,omitempty"`     // what the user can do about it
+	Mended bool   `json:"mended,omitempty"` // it is no longer wrong: What says what was done about it
 	Header int    `json:"-"`                // the line that the table may begin on, where something else stands above it; else 0
 	Err    error  `json:"-"`                // the cause, where there is one: a sentinel of package table, a failed read
 }

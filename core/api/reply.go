@@ -79,6 +79,11 @@ type Seems struct {
 
 func (f *Fault) Error() string { return f.Message }
 
+// Mendable reports whether one choice settles what is wrong with a file.
+func (f *Fault) Mendable() bool {
+	return f.CanSkip || f.Many || f.NoWorker || f.Several || f.Prior || f.HeaderLine > 0 || f.Opened != nil && f.Opened.Read.Offer != ""
+}
+
 // Refuse returns a Fault that says why something can't be done.
 func Refuse(format string, args ...any) error { return &Fault{Message: fmt.Sprintf(format, args...)} }
 

@@ -15,8 +15,12 @@ func TestTableBelowATitle(t *testing.T) {
 	all, _, _ := hundredVotes()
 	file := rows("Photos, second round\n# exported \"today\"\n\ntask,worker,label,gold\n", "$t,$w,$l,$l\n", all, "")
 	v := newVisit(t)
-	f := v.fault(api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: "labels.csv", Size: int64(len(file))}}},
-		memory{"labels.csv", []byte(file)})
+	open := &api.Open{Role: api.RoleLabels, File: &api.File{Name: "labels.csv", Size: int64(len(file))}}
+	if o := v.must(api.Request{Open: open}, memory{"labels.csv", []byte(file)}).Opened; o.Read.HeaderLine != 4 || o.Counts.Labels != 100 {
+		t.Fatalf("got %+v, %+v", o.Counts, o.Read)
+	}
+	open.Read = &api.Choices{AsIs: true}
+	f := v.fault(api.Request{Open: open}, memory{"labels.csv", []byte(file)})
 	if f.HeaderLine != 4 || !strings.Contains(f.Message, "Use line 4 as the header") || f.Opened == nil {
 		t.Fatalf("got %+v", f)
 	}
@@ -195,14 +199,7 @@ func TestOtherTablesBelowATitle(t *testing.T) {
 	} {
 		v := newVisit(t)
 		open := api.Request{Open: &api.Open{Role: api.RoleLabels, File: &api.File{Name: name, Size: int64(len(file))}}}
-		f := v.fault(open, memory{name, []byte(file)})
-		if f.HeaderLine != 3 {
-			t.Errorf("%s: got %+v, want to be offered line 3", name, f)
-			continue
-		}
-		read := f.Opened.Read
-		read.HeaderLine, read.Header = 3, true
-		reply, _ := v.do(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Failed: true, Choices: read}}, nil)
+		reply, _ := v.do(open, memory{name, []byte(file)})
 		if o := reply.Opened; o == nil || o.Counts.Labels != 100 || o.Counts.Tasks != 20 || o.Counts.Workers != 5 || o.Read.HeaderLine != 3 {
 			t.Errorf("%s: got %+v, %+v", name, o, reply.Fault)
 		}

@@ -63,6 +63,7 @@ type Input struct {
 	Files      []InputFile `json:"files,omitempty"`      // if there were several, in order
 	ByFile     bool        `json:"byFile,omitempty"`     // each of them holds the labels of one worker
 	Sheet      string      `json:"sheet,omitempty"`      // of a workbook, the one that was read
+	AsIs       bool        `json:"asIs,omitempty"`       // nothing was left out above or below the table, or filled
 	HeaderLine int         `json:"headerLine,omitempty"` // where the table begins, if not on the first line
 	Anonymous  bool        `json:"anonymous,omitempty"`  // no column names the worker: each row is another one's
 	Merged     []api.Merge `json:"merged,omitempty"`     // names that stand for others

@@ -25,10 +25,6 @@ var annotationFormats = []struct {
 		"Export the classes as COCO or Datumaro JSON, one file for each annotator, and open those together"},
 	{regexp.MustCompile(`^(<\?xml[^>]*>\s*)?<annotation\b`),
 		"this is the XML of Pascal VOC or LabelMe, and its labels are boxes or other shapes in a picture", noClasses},
-	{regexp.MustCompile(`^"?__label__`), "this is fastText’s format: it says neither which task a label is of nor who gave it",
-		"Export the same project as JSON, JSON lines or CSV"},
-	{regexp.MustCompile(`^(-DOCSTART-|\S+ -X- )`),
-		"this is CoNLL’s format: its labels are of words of a text, and it does not say who gave them", tableInstead},
 }
 
 // annotationFormat recognises formats of annotations by how their text begins.
@@ -48,8 +44,6 @@ var pictureLists = []struct {
 	what, do string
 }{
 	{regexp.MustCompile(`^\d+( \d?\.\d+){4}(( \d?\.\d+){4})?$`), "this is YOLO’s list of the boxes in a picture", noClasses},
-	{regexp.MustCompile(`(?i)^\S+\.(jpe?g|png|gif|bmp|webp|tiff?) \d+$`),
-		"this is a list of pictures with the numbers of their classes, as ImageNet has them: it does not say who labelled", tableInstead},
 	{regexp.MustCompile(`^\S+ +(-1|0|1)$`),
 		"this is a list of Pascal VOC, which says of one class whether each picture has it, and not who said so", tableInstead},
 }

@@ -14,6 +14,7 @@ type Choice struct {
 	Delimiter string
 	Header    *bool
 	Line      int    // on which the table begins; 0: the first
+	Title     string // what stands above that line, if it was found and not chosen
 	Roles     []Role // of the columns, …
 	Chosen    []bool // … as far as these say so; the others follow from those. Nil: none was
 	Sheet     string // of a workbook, its name
@@ -21,6 +22,9 @@ type Choice struct {
 	Table     string // how the table is laid out; "": as it looks
 	Where     []api.Condition
 	Question  string // which is asked; "": the first
+	AsIs      bool   // titles, totals and merged cells are read as they stand
+
+	part bool // only the beginning of the file is looked at
 
 	// Follow is called while an archive or a workbook is unpacked, with the bytes so far and those of all its files; its error ends
 	// the detection. Nil: nobody asks.
@@ -39,7 +43,7 @@ const yourChoice = "your choice"
 // madeBy is what a detection whose result is c rests on.
 func madeBy(kind Kind, c *api.Choices) Choice {
 	return Choice{Kind: kind, Encoding: c.Encoding, Delimiter: c.Delimiter, Header: &c.Header, Line: c.HeaderLine, Roles: c.Roles,
-		Chosen: c.Chosen, Sheet: c.Sheet, ByFile: c.ByFile, Table: c.TableLayout, Where: c.Where, Question: c.Question}
+		Chosen: c.Chosen, Sheet: c.Sheet, ByFile: c.ByFile, AsIs: c.AsIs, Table: c.TableLayout, Where: c.Where, Question: c.Question}
 }
 
 // Follows reports whether roles were chosen column by column, so that the others follow from those.
@@ -68,20 +72,23 @@ func (g *Detection) Hand(kind Kind) api.Choices {
 // Handed returns the Detection that choices were handed back of, with what was changed in it since; nil if there is none, or if it has
 // to be made again:
 //
-//	sheet, header line, delimiter, encoding, header    void the columns, and all that follows from them
+//	sheet, header line, delimiter, encoding, header,
+//	reading the file as it stands                      void the columns, and all that follows from them
 //	layout of the table, rows that count, question     void the roles (Relaid)
 //	roles chosen one by one, one worker a file         void the other roles
 //	the column of the labels                           voids what the labels are
 //	anything else                                      voids nothing
 func Handed(kind Kind, c *api.Choices) *Detection {
 	f, ok := formOf(c)
-	if !ok || len(c.Roles) != len(c.Columns) || c.Missing == nil {
+	beyond := func(column int) bool { return column < 0 || column >= len(c.Columns) }
+	if !ok || slices.ContainsFunc(slices.Concat(f.Fill, f.Parallel), beyond) || len(c.Roles) != len(c.Columns) || c.Missing == nil {
 		return nil
 	}
 	was, now := f.By, madeBy(kind, c)
 	switch {
 	case was.Kind != now.Kind, was.Sheet != now.Sheet, was.Line != now.Line, was.Delimiter != now.Delimiter, was.Encoding != now.Encoding,
-		was.Header == nil, *was.Header != *now.Header, was.ByFile != now.ByFile, len(was.Roles) != len(now.Roles), relaid(was, now),
+		was.Header == nil, *was.Header != *now.Header, was.ByFile != now.ByFile, was.AsIs != now.AsIs, len(was.Roles) != len(now.Roles),
+		relaid(was, now),
 		Follows(c) && !(slices.Equal(was.Roles, now.Roles) && slices.Equal(was.Chosen, now.Chosen)),
 		kind == LabelFile && slices.Index(was.Roles, Label) != slices.Index(now.Roles, Label):
 		return nil

@@ -2,9 +2,9 @@ package layout
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
-	"path"
 	"slices"
 	"strings"
 
@@ -36,7 +36,7 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	if table.IsZip(head) {
 		return detectZip(name, head, known)
 	}
-	g.part = len(head) >= headSize // and the end is cut off
+	g.part = len(head) == headSize // and the end is cut off
 	packing := table.PackingOf(head)
 	g.Packing = string(packing)
 	if p := foreign(name, head); p != nil {
@@ -61,18 +61,24 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	}
 	encoding, valid := table.EncodingOf(head)
 	if known.Encoding != "" && known.Encoding != encoding {
+		if page := table.CodePageOf(head); !valid && known.Encoding == page {
+			g.Guessed = page
+		}
 		encoding, valid = known.Encoding, true
 	}
-	g.Encoding = encoding
 	if encoding == "utf-8" {
 		if n := bytes.IndexByte(head, 0); n >= 0 {
 			return nil, &api.Problem{File: name, Line: 1 + bytes.Count(head[:n], []byte{'\n'}), Err: table.ErrNUL,
 				What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that"}
 		}
 		if !valid {
-			g.Offer = "windows-1252"
+			page := table.CodePageOf(head)
+			if g.Offer = cmp.Or(page, "windows-1252"); page != "" && known.Encoding == "" {
+				encoding, g.Guessed, g.Offer = page, page, ""
+			}
 		}
 	}
+	g.Encoding = encoding
 	text, err := table.Open(bytes.NewReader(head), encoding, table.Limits{})
 	if err == nil {
 		head, err = io.ReadAll(text)
@@ -80,7 +86,7 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	if err != nil {
 		return nil, g.Explain(name, err, nil, table.Limits{})
 	}
-	if p := foreignText(name, head); p != nil {
+	if p := annotationFormat(name, head); p != nil {
 		return nil, p
 	}
 	if p := pictureList(name, head); p != nil && known.Delimiter == "" && known.Kind == LabelFile {
@@ -92,6 +98,9 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 			return nil, explainJSON(name, err)
 		}
 		return g.detectJSON(name, u, known)
+	}
+	if p := foreignText(name, head); p != nil {
+		return nil, p
 	}
 	if end := bytes.LastIndexByte(head, '\n'); g.part && end >= 0 {
 		head = head[:end+1]
@@ -105,7 +114,7 @@ func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Dete
 	if p := noVotes(name, api.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
-	g.Format, g.JSON, g.Lists = u.File.Form, u.File, true
+	g.Format, g.JSON, g.Lists, g.Nested = u.File.Form, u.File, true, u.Nested
 	if g.Keyed() {
 		known.Header = new(true)
 	}
@@ -151,6 +160,7 @@ func (g *Detection) detectRows(name string, head []byte, known Choice) (*Detecti
 		}
 		delimiters = []string{d}
 	}
+	known.part = g.part
 	s := sampleOf(head, delimiters, known)
 	if known.Delimiter == "" && s.columns < 2 {
 		if m := bySeldom(head, known); m != nil {
@@ -211,70 +221,6 @@ func unpack(head []byte) ([]byte, error) {
 	return nil, err
 }
 
-const (
-	packedOtherwise = "this file is compressed in a way that is not read"
-	unpackIt        = "Unpack it, and open what is in it; gzip, zstd and zip are read as they are"
-)
-
-// foreign recognises files other than text by their first bytes.
-func foreign(name string, head []byte) *api.Problem {
-	for _, kind := range []struct{ magic, what, do string }{
-		{"PAR1\x15", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
-		{"ARROW1\x00", "this is an Arrow file, not text", "Convert it to CSV"},
-		{"\xd0\xcf\x11\xe0", "this is an old Excel workbook, not text", "Save the sheet as CSV, and open that"},
-		{"%PDF", "this is a PDF, not text", "Open the data that it was made of"},
-		{"SQLite format 3", "this is a SQLite database, not text", "Export the table as CSV"},
-		{"\x89PNG", "this is a picture, not text", "Choose a file with one label a row: task, worker, label"},
-		{"\xff\xd8\xff", "this is a picture, not text", "Choose a file with one label a row: task, worker, label"},
-		{"\xfd7zXZ", packedOtherwise, unpackIt},
-		{"BZh91AY&SY", packedOtherwise, unpackIt},
-		{"7z\xbc\xaf", packedOtherwise, unpackIt},
-		{"Rar!\x1a", packedOtherwise, unpackIt},
-	} {
-		if bytes.HasPrefix(head, []byte(kind.magic)) {
-			return &api.Problem{File: name, What: kind.what, Do: kind.do}
-		}
-	}
-	if at := 257; len(head) >= at+5 && string(head[at:at+5]) == "ustar" {
-		return &api.Problem{File: name, What: "this is a tar archive, which is not read", Do: unpackIt}
-	}
-	return nil
-}
-
-const promptfooExport = "Export them as JSON, JSON lines or CSV: promptfoo export eval ID -o results.json"
-
-// foreignText recognises text other than tables.
-func foreignText(name string, head []byte) *api.Problem {
-	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
-	if len(head) == 0 {
-		return Empty(name, false)
-	}
-	if p := annotationFormat(name, head); p != nil {
-		return p
-	}
-	start := string(head[:min(len(head), 80)])
-	for _, kind := range []struct{ begins, what, do string }{
-		{"TY  - ", "this is a list of references (RIS), not a table", "Export the decisions as CSV, with who decided what, as Rayyan does"},
-		{"evalId:", "these are results of promptfoo as YAML, which is not read", promptfooExport},
-		{"<promptfoo", "these are results of promptfoo as XML, which is not read", promptfooExport},
-	} {
-		if strings.Contains(start, kind.begins) && (strings.HasPrefix(start, kind.begins) || kind.begins[0] == '<') {
-			return &api.Problem{File: name, Line: 1, What: kind.what, Do: kind.do}
-		}
-	}
-	if ending := strings.ToLower(path.Ext(name)); ending == ".yaml" || ending == ".yml" {
-		return &api.Problem{File: name, What: "this is a YAML file, not a table", Do: "Export the data as CSV or JSON with one label a row"}
-	}
-	for _, markup := range []string{"<!doctype", "<html", "<?xml"} {
-		if strings.HasPrefix(strings.ToLower(start), markup) {
-			line, _, _ := strings.Cut(start, "\n")
-			return &api.Problem{File: name, Line: 1, Text: api.Printable(line), What: "this is HTML or XML, not a table",
-				Do: "Export the data as CSV with one label a row: task, worker, label"}
-		}
-	}
-	return nil
-}
-
 // isJSON reports whether text begins like a JSON object or array.
 func isJSON(text []byte) bool {
 	if text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff"))); len(text) == 0 || text[0] != '{' && text[0] != '[' {
@@ -299,6 +245,9 @@ type sample struct {
 	lastInSome bool         // only some rows have the last cell
 	broken     *table.Error // what is wrong with the first record
 	part       bool         // there is more, which was not looked at
+	begins     int          // the line of the table, below a title; 0: there is none …
+	title      string       // … and this
+	total      string       // how a last row begins that is a total
 }
 
 // sampleOf splits text by each delimiter and picks the one that gives most records the same number of cells, more than one.
@@ -320,15 +269,30 @@ func sampleOf(text []byte, delimiters []string, known Choice) *sample {
 }
 
 // bySeldom splits text by a rare delimiter, if one gives all records the same three or more cells.
-// Space also requires numbers, as in a matrix, or a header.
+// Space also requires numbers, as in a matrix, or a header; or it lists items with a label each, as in lists of pictures.
 func bySeldom(text []byte, known Choice) *sample {
 	for _, d := range []string{"::", "~", "^", "\x01", "¦", " "} {
 		s := split(text, d, sampled, known)
+		if s.ragged == 0 && d == " " && s.columns == 2 && listsItems(s.records) {
+			return s
+		}
 		if s.ragged == 0 && s.columns >= 3 && (d != " " || allNumbers(s.records) || s.rowNames || namesRoles(s.records[0])) {
 			return s
 		}
 	}
 	return nil
+}
+
+// listsItems reports whether records are names of items, each another one with a digit or a dot in it, and one of a few labels.
+func listsItems(records [][]string) bool {
+	items, labels := make(map[string]bool), make(map[string]bool)
+	for _, r := range records {
+		if items[r[0]] || !strings.ContainsAny(r[0], ".0123456789") {
+			return false
+		}
+		items[r[0]], labels[r[1]] = true, true
+	}
+	return len(records) >= 2 && 2*len(labels) <= len(records)
 }
 
 // sampled is how many records are looked at for roles.
@@ -341,10 +305,11 @@ func split(text []byte, d string, most int, known Choice) *sample {
 	s := &sample{delimiter: d}
 	var all [][]string
 	var lines []int
-	widths := make(map[int]int)
+	s.part = true // unless it ends here
 	for len(all)+s.ragged < most {
 		err := t.Next()
 		if err == io.EOF {
+			s.part = known.part
 			break
 		}
 		if err != nil && !errors.Is(err, table.ErrUTF8) { // which the preview is to show
@@ -361,14 +326,18 @@ func split(text []byte, d string, most int, known Choice) *sample {
 		for c := range record {
 			record[c] = string(parse.Tidy(t.Cell(c)))
 		}
-		if len(record) == 1 && record[0] == "" {
+		if filled(record) == 0 {
 			continue
 		}
 		all, lines = append(all, record), append(lines, t.Line())
-		widths[len(record)]++
 	}
+	all, lines = s.trim(all, lines, known)
 	if len(all) == 0 {
 		return s
+	}
+	widths := make(map[int]int)
+	for _, record := range all {
+		widths[len(record)]++
 	}
 	header := known.Header != nil && *known.Header
 	if (known.Header == nil || header) && s.square(all) || !header && s.partly(all) {

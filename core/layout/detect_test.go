@@ -90,7 +90,9 @@ func TestDetect(t *testing.T) {
 		{name: "numbers and missing", file: "task,worker,label\n1,a,0.5\n1,b,NA\n", want: "task=0 worker=1 label=2", numeric: true},
 		{name: "UTF-16", file: "\xff\xfet\x00a\x00s\x00k\x00,\x00v\x00o\x00t\x00e\x00\n\x001\x00,\x002\x00\n\x00", want: "task=0 label=1",
 			encoding: "utf-16le"},
-		{name: "Windows-1252", file: "task,worker,label\n1,zo\xeb,x\n", want: "task=0 worker=1 label=2", offer: "windows-1252"},
+		{name: "Windows-1252", file: "task,worker,label\n1,zo\xeb,x\n", want: "task=0 worker=1 label=2",
+			encoding: "windows-1252"},
+		{name: "neither", file: "task,worker,label\n1,\xb2\xbb\xb6\xd4,x\n", want: "task=0 worker=1 label=2", offer: "windows-1252"},
 		{name: "a text with more commas than the table has columns", file: "task;worker;label\n1;2;a,b,c,d\n2;2;a,b\n",
 			want: "task=0 worker=1 label=2", delimiter: ";"},
 	} {

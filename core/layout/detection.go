@@ -26,10 +26,13 @@ type Detection struct {
 
 // about is what there is to say about a file.
 type about struct {
-	Notes  []api.Problem // of the file as a whole, no hindrance
-	Unlike string        // what the file looks like, if that is no table of labels
-	Rivals []string      // columns any of which may hold the truth
-	Shared bool          // rows say which share of the labels each class has, rather than how many
+	Notes    []api.Problem // of the file as a whole, no hindrance
+	Unread   string        // of what kind the answers are, if they are of one that is not read …
+	UnreadDo string        // … and what to do
+	Nested   string        // of JSON, the path of a list of records within the records, which is not taken apart
+	Unlike   string        // what the file looks like, if that is no table of labels
+	Shared   bool          // rows say which share of the labels each class has, rather than how many
+	Rivals   []string      // columns any of which may hold the truth
 }
 
 // newDetection is a Detection of which nothing is known but the format.

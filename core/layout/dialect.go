@@ -157,13 +157,18 @@ func (g *Detection) answer(columns []int, stats []crosstab.Statistics) int {
 	return best
 }
 
-// oneHotsOf finds columns such as Answer.mood.happy and Answer.mood.sad that hold only true and false.
+// oneHotsOf finds columns such as Answer.mood.happy and Answer.mood.sad that hold only true and false; or Answer.happy.on and
+// Answer.sad.on, which are buttons of one question.
 func oneHotsOf(first []string, answers []int, stats []crosstab.Statistics) (all []OneHot) {
 	index := make(map[string]int)
 	for _, c := range answers {
 		name := strings.TrimSpace(first[c])
 		_, rest, _ := strings.Cut(name, ".")
+		rest, button := strings.CutSuffix(rest, ".on")
 		ask, option, ok := strings.Cut(rest, ".")
+		if button && !ok {
+			ask, option, ok = "", rest, true
+		}
 		if !ok || option == "" || stats[c].Filled == 0 {
 			continue
 		}

@@ -130,7 +130,7 @@ func (g *Detection) gather(records [][]string, stats []crosstab.Statistics, fixe
 		other := (heading.Other(column.Name) || heading.Results.Has(column.Name)) && !text
 		spare[c] = full && !(g.Header && other) && !g.isIndex(c, stats)
 		if g.Header {
-			known[c], names[c] = g.saidBy(column.Name)
+			known[c], names[c] = g.saidBy(g.nameOf(c))
 			for n, f := range fixed {
 				if f >= 0 && f != c && g.stands[f] && known[c][n] { // a person says that it is another
 					known[c], names[c] = [3]bool{}, [3]float64{}

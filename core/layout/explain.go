@@ -44,6 +44,8 @@ var remedies = []struct {
 	{table.ErrAfterJSON, "something follows the end of the JSON", "Take it out, or keep the records before it"},
 	{ErrAnswers, "the answers in this cell can't be understood: they are not written as the platform writes them",
 		"Correct the cell, or skip the row"},
+	{ErrLists, "the lists of this row are not as long as each other, so that it can't be told who gave which label",
+		"Correct the row, or skip it"},
 	{ErrNoRecord, "a value that is not a record: each needs a task, a worker and a label", "Correct it, or skip it"},
 	{ErrCells, "another number of cells than the header has", "Add what is missing, or skip the row"},
 	{ErrUnknownName, "a name that none of the first records has, so that it may be a worker's or a label's, and has no column",
@@ -143,6 +145,7 @@ func Empty(file string, header bool) *api.Problem {
 // Errors of cells and records beside those of package table.
 var (
 	ErrAnswers     = errors.New("answers that can't be understood") // a cell of packed answers can't be parsed
+	ErrLists       = errors.New("lists of different lengths")       // of a row that is taken apart
 	ErrNoRecord    = errors.New("a value that is no object")
 	ErrCells       = errors.New("another number of cells than the header has")
 	ErrUnknownName = errors.New("a name that is not one of the columns") // an answer is under it

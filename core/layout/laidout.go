@@ -216,7 +216,7 @@ func (g *Detection) allCounts(rows [][]string, stats []crosstab.Statistics) bool
 	if len(columns) < 2 {
 		return false
 	}
-	g.setCounts(key, columns, -1)
+	g.setCounts(key, columns, "by its values: whole numbers")
 	return true
 }
 

@@ -95,6 +95,9 @@ type Form struct {
 	ByMember   bool         // a last column, of the worker, has the name of the member
 	JSON       *unfold.JSON // how the values of a JSON text, or a table's rows that are such records, become rows; nil: they are the rows
 	Packed     *Packed      // the cells that hold several answers each; nil: there are none
+	Parallel   []int        // columns of lists as long as each other, which are taken apart into a row for each element
+	Fill       []int        // columns whose empty cells say what stands above them, as merged cells do
+	Total      string       // what the last row begins with, if that is a total and not read; else empty
 }
 
 // OneHot is a question with a column for each option: the answer is the option that is true.

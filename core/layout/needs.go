@@ -20,10 +20,20 @@ func (g *Layout) Check(file string, kind Kind) error {
 func (d *Detection) Check(file string, kind Kind) error {
 	roles, optional := rolesOf[kind], []Role{Time, Took}
 	if len(d.Columns) == 1 {
-		return &api.Problem{
-			File: file, Line: 1, Text: d.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(roles)),
-			Do: "Choose the delimiter that stands between the cells, or another file",
+		p := &api.Problem{File: file, Line: 1, Text: d.heading(), Do: "Choose another file",
+			What: fmt.Sprintf("only one column was found, where the %s are expected", join(roles))}
+		switch {
+		case d.Nested != "":
+			return d.missing(file, kind, roles[0])
+		case len(d.Sheets) > 1:
+			p.Do = "Choose another sheet, or another file"
+		case d.Delimiter != "":
+			p.Do = "Choose the delimiter that stands between the cells, or another file"
 		}
+		return p
+	}
+	if kind == LabelFile && d.Unread != "" {
+		return &api.Problem{File: file, Line: 1, Text: d.heading(), What: d.Unread, Do: d.UnreadDo}
 	}
 	if kind == ConfusionFile && d.Accuracies() {
 		roles, optional = []Role{Worker, Right}, []Role{Of}
@@ -105,6 +115,9 @@ func (d *Detection) missing(file string, kind Kind, role Role) *api.Problem {
 	case kind == TruthFile && role == Label && d.Rivals != nil:
 		p.What = fmt.Sprintf("%s may hold the truth%s", humanize.Count(len(d.Rivals), "column"), listed(d.Rivals))
 		p.Do = "Say which of them does, or name it “truth” in the header"
+	case kind == LabelFile && d.Nested != "":
+		p.What += fmt.Sprintf(", and there are lists of records within the records (“%s”), which are not taken apart", api.Printable(d.Nested))
+		p.Do = "Write one record for each label: task, worker, label"
 	case kind == ConfusionFile && role == True && d.count(Label) == 0:
 		p.What = "it says neither how often a worker said what (worker, truth, label, count) nor how many labels of a worker were right " +
 			"(worker, right, of)"

@@ -18,6 +18,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	if len(s.records) == 0 {
 		return
 	}
+	g.mend(name, s, known)
 	missing := parse.NewTokens(g.Missing)
 	g.TableLayout, g.Where, g.Question = known.Table, known.Where, known.Question
 	first, rows := s.records[0], s.records[1:]
@@ -84,6 +85,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 			rows = g.meant(rows)
 			measure()
 		}
+		g.byAnswers(rows, stats, fixed || stated || slices.Contains(known.Roles, Label))
 	}
 	shown := rows
 	if rows = g.joined(rows); g.count(Task) > 1 {
@@ -152,10 +154,10 @@ func (g *Detection) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 			return false
 		}
 		best, least, same := -1, 0, -1
-		for c, column := range g.Columns {
-			n := names.Rank(column.Name)
+		for c := range g.Columns {
+			n := names.Rank(g.nameOf(c))
 			if n < 0 && g.JSON != nil {
-				if n = names.Rank(heading.Leaf(column.Name)); n >= 0 {
+				if n = names.Rank(heading.Leaf(g.nameOf(c))); n >= 0 {
 					n += len(names)
 				}
 			}

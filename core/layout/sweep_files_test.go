@@ -20,7 +20,7 @@ var fixtures = map[string]string{
 	"all.jsonl": "id file label", "appen-aggregated.csv": none, "appen.csv": "_unit_id _worker_id mood",
 	"argilla-2.json": "id user_id mood", "argilla-flat.ndjson": "id user_id mood", "argilla-hub.json": "id user_id mood",
 	"argilla.json":            "id user_id mood",
-	"arrays-no-header.ndjson": "1 2 3", "arrays.json": "task worker label", "by-column.json": none,
+	"arrays-no-header.ndjson": "1 2 3", "arrays.json": "task worker label", "by-column.json": "task worker label",
 	"counts-long.csv": tallied, "counts-no-header.tsv": tallied, "counts-total.csv": tallied, "counts.csv": tallied, "counts.jsonl": tallied,
 	"cut-off.json": "task worker label", "doccano-m1.jsonl": "id file label", "doccano-old.csv": "id user label",
 	"doccano-old.jsonl":   "id annotations.user annotations.label",

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
@@ -45,24 +47,57 @@ func (g *Detection) byClassCounts(rows [][]string, stats []crosstab.Statistics) 
 				}
 				of := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c == total })
 				if len(of) >= 2 && g.addUp(rows, of, total) {
-					g.setCounts(task, of, total)
+					why := "by its values: those of a row have the same sum in every row"
+					if total >= 0 {
+						why = fmt.Sprintf("by its values: their sum is in the column “%s”", api.Printable(g.Columns[total].Name))
+					}
+					g.setCounts(task, of, why)
 					return true
 				}
 			}
+		}
+		if task >= 0 && g.compete(rows, whole) {
+			g.setCounts(task, whole, "by its values: where one of a row is larger, the others are smaller")
+			return true
 		}
 	}
 	return false
 }
 
-func (g *Detection) setCounts(task int, columns []int, total int) {
+// compete reports whether columns hold small numbers that take from each other: where one of a row is larger, the others are smaller, as
+// numbers of votes are. The answers of workers go together.
+func (g *Detection) compete(rows [][]string, columns []int) bool {
+	const least, most = 10, 100 // rows, and votes for a class
+	if !g.Header || len(columns) < 2 || len(rows) < least || slices.ContainsFunc(columns, func(c int) bool {
+		_, err := parse.Number([]byte(g.Columns[c].Name))
+		return err == nil || saysWho(g.Columns[c].Name)
+	}) {
+		return false
+	}
+	sums, apart, zeros := make([]float64, len(rows)), 0.0, 0
+	for _, c := range columns {
+		cells := make([]float64, len(rows))
+		for i, r := range rows {
+			x, _ := parse.Count([]byte(r[c]))
+			if x > most {
+				return false
+			}
+			if x == 0 {
+				zeros++
+			}
+			cells[i] = float64(x)
+			sums[i] += cells[i]
+		}
+		apart += stat.Variance(cells, nil)
+	}
+	return zeros > 0 && apart > 0 && 2*stat.Variance(sums, nil) < apart
+}
+
+func (g *Detection) setCounts(task int, columns []int, why string) {
 	g.Format = counts
 	g.clear()
 	if task >= 0 {
 		g.Give(task, Task, "by its values: another one in every row")
-	}
-	why := "by its values: those of a row have the same sum in every row"
-	if total >= 0 {
-		why = fmt.Sprintf("by its values: their sum is in the column “%s”", api.Printable(g.Columns[total].Name))
 	}
 	g.giveAll(columns, Count, why)
 	g.Confirm = g.taken(columns, "label") + ", and the numbers as how often it was given"

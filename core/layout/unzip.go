@@ -16,11 +16,11 @@ import (
 	"concord/internal/humanize"
 )
 
-// Head reads as much of a file as Detect needs: 1 MiB, or all of an archive or workbook, whose table of contents is at the end. Of
-// JSON whose records may be of any size it is 1 MiB of what is read of them.
+// Head reads as much of a file as Detect needs: 1 MiB, or all of an archive or workbook, whose table of contents is at the end, and of
+// JSON that is written column by column. Of JSON whose records may be of any size it is 1 MiB of what is read of them.
 func Head(r io.Reader) ([]byte, error) {
 	head, err := unfold.ReadHead(r, headSize)
-	if err != nil || !table.IsZip(head) && !holdsZip(head) {
+	if err != nil || !table.IsZip(head) && !holdsZip(head) && !unfold.BeginsColumn(head) {
 		return head, err
 	}
 	rest, err := io.ReadAll(io.LimitReader(r, table.MaxArchive+1-int64(len(head))))
@@ -204,6 +204,10 @@ func office(name string, files []string) *api.Problem {
 		if slices.Contains(files, kind.part) {
 			return &api.Problem{File: name, What: kind.what, Do: kind.do}
 		}
+	}
+	if slices.ContainsFunc(files, func(file string) bool { return path.Ext(file) == ".npy" }) {
+		return notRead(name, "this is an archive of arrays of numpy (npz), not of tables",
+			"Convert the one with the labels in Python: numpy.savetxt({csv}, numpy.load({file})['NAME'], fmt='%s', delimiter=',')")
 	}
 	return nil
 }

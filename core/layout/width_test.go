@@ -119,23 +119,30 @@ func TestRowsOfSeveralWidths(t *testing.T) {
 	}
 }
 
-// A table below a title is refused with the line of its header, where that is known;
-// with that line chosen it is read, whatever it is in.
+// A table below a title is read from its header on, whatever the title is in. What may be rows is not left out: it is refused with the
+// line of the header, as it is where the file is to be read as it stands.
 func TestTheHeaderMayStandBelow(t *testing.T) {
 	for _, test := range []struct {
 		name, above string
 		line        int
+		rows        bool
 	}{
-		{"a title", "Photos of cats\n", 2},
-		{"a title and a blank line", "Photos of cats\n\n", 3},
-		{"remarks", "# made by hand\n# in two rounds\n", 3},
-		{"a stray quote", "The \"final\" round\n", 2},
-		{"as many cells", "Photos,2024,final\n", 2},
-		{"more cells", "Photos,of,cats,and,dogs\n", 2},
-		{"a separator", "sep=,\n", 2},
+		{"a title", "Photos of cats\n", 2, false},
+		{"a title and a blank line", "Photos of cats\n\n", 3, false},
+		{"remarks", "# made by hand\n# in two rounds\n", 3, false},
+		{"a stray quote", "The \"final\" round\n", 2, false},
+		{"as many cells", "Photos,2024,final\n", 2, true},
+		{"more cells", "Photos,of,cats,and,dogs\n", 2, true},
+		{"a separator", "sep=,\n", 2, false},
 	} {
 		file := test.above + "task,worker,label\na,u,x\na,v,x\nb,u,y\nb,v,x\n"
-		_, err := layout.Detect("labels.csv", []byte(file))
+		found, err := layout.Detect("labels.csv", []byte(file))
+		if !test.rows {
+			if err != nil || found.HeaderLine != test.line || len(found.Notes) != 1 || !found.Notes[0].Mended {
+				t.Errorf("%s: got %+v, %v, want line %d", test.name, found, err, test.line)
+			}
+			_, err = layout.DetectAs("labels.csv", []byte(file), layout.Choice{AsIs: true})
+		}
 		p, ok := err.(*api.Problem)
 		if !ok || p.Header != test.line {
 			t.Errorf("%s: got %v, want to be offered line %d", test.name, err, test.line)

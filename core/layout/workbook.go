@@ -18,7 +18,7 @@ import (
 const excel = "Excel workbook"
 
 // detectWorkbook detects one sheet of a workbook: the one asked for; or the first visible one with
-// all roles; or the first visible one with rows. If the sheet can't be used, the result still
+// all roles, surely or in doubt; or the first visible one with rows. If the sheet can't be used, the result still
 // lists the sheets.
 func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, error) {
 	packed := packedAs(excel)
@@ -57,8 +57,8 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Detection, er
 	if rank == unseen {
 		return nil, noSheet(name, known.Sheet, book.Sheets, all)
 	}
-	why := "it is the first with everything that is needed"
-	if rank < complete {
+	why := "it is the first that looks like labels"
+	if rank < inDoubt {
 		why = "it is the first that has rows"
 	}
 	g := best.found
@@ -84,7 +84,8 @@ func (g *Detection) otherSheets(file string) api.Problem {
 const (
 	unseen   = iota // there is none yet
 	faulty          // something is wrong with it
-	usable          // it has rows
+	lacking         // it has rows, and lacks a role
+	inDoubt         // the roles are a guess
 	complete        // it has everything that is needed
 )
 
@@ -92,8 +93,10 @@ func (c *candidate) rank(kind Kind) int {
 	switch {
 	case c.err != nil:
 		return faulty
-	case c.found.Confirm != "" || c.found.Check("", kind) != nil:
-		return usable
+	case c.found.Check("", kind) != nil:
+		return lacking
+	case c.found.Confirm != "":
+		return inDoubt
 	}
 	return complete
 }
@@ -183,8 +186,12 @@ func sampleSheet(r *table.SheetReader, known Choice) (*sample, error) {
 			record[c] = string(parse.Tidy(r.Cell(c)))
 			read += len(record[c]) + 1 // an empty cell takes room too
 		}
-		s.columns = max(s.columns, len(record))
 		all, lines = append(all, record), append(lines, r.Line())
+	}
+	s.part = s.part || len(all) == enough
+	all, lines = s.trim(all, lines, known)
+	for _, record := range all {
+		s.columns = max(s.columns, len(record))
 	}
 	if len(all) > 0 { // a title or a remark beside the table makes it no wider
 		n, wider := len(all[0]), 0

@@ -20,7 +20,7 @@ type condition struct {
 func (rs *Rows) choose() error {
 	lay := rs.Layout
 	if tasks := lay.ColumnsOf(layout.Task); len(tasks) > 1 {
-		rs.apart = tasks
+		rs.parts = tasks
 	}
 	for _, is := range lay.Where {
 		c, err := lay.Find(is.Column)
@@ -60,8 +60,8 @@ func (rs *Rows) counts() bool {
 			return false
 		}
 	}
-	if rs.apart != nil {
-		rs.task = layout.JoinTask(rs.task[:0], len(rs.apart), func(n int) []byte { return parse.Tidy(rs.Raw(rs.apart[n])) })
+	if rs.parts != nil {
+		rs.task = layout.JoinTask(rs.task[:0], len(rs.parts), func(n int) []byte { return parse.Tidy(rs.Raw(rs.parts[n])) })
 	}
 	return true
 }

@@ -51,9 +51,17 @@ func (rs *Rows) open() error {
 			}
 			all := &joinedRows{rs: rs, archive: rs.File, z: z, left: lay.Members}
 			rs.records = all.next
-			return all.open()
+			if err := all.open(); err != nil {
+				return err
+			}
+			rs.shape()
+			return nil
 		case lay.Sheet != "":
-			return rs.openSheet(z)
+			if err := rs.openSheet(z); err != nil {
+				return err
+			}
+			rs.shape()
+			return nil
 		}
 		if r, err = rs.member(z, lay.Members[0]); err != nil {
 			return err
@@ -68,6 +76,7 @@ func (rs *Rows) open() error {
 	default:
 		rs.text = rs.openText(r)
 	}
+	rs.shape()
 	return nil
 }
 
@@ -192,12 +201,34 @@ func (rs *Rows) json(f unfold.JSON, src io.Reader) records {
 		return rs.unfolded(f, rowRecords(t, rs.Layout.HeaderLine))
 	}
 	j := f.Reader(src, rs.Options.Limits)
+	if f.ByColumn {
+		return rs.transposed(f, j)
+	}
 	return rs.unfolded(f, func() (member, error) {
 		if err := j.Next(); err != nil {
 			return member{}, err
 		}
 		return member{j.Key(), j.Value(), j.Line(), j.Record()}, nil
 	})
+}
+
+// transposed returns the rows of JSON that is written column by column, which is read as a whole.
+func (rs *Rows) transposed(f unfold.JSON, j *table.JSON) records {
+	sheet := platform.NewSheet(f.Columns, false, rs.Options.Limits)
+	at, whole := 0, false
+	return func() (record, error) {
+		if !whole {
+			whole = true
+			if err := f.Transpose(sheet, j); err != nil {
+				return record{}, err
+			}
+		}
+		if at == sheet.N {
+			return record{}, io.EOF
+		}
+		at++
+		return record{cells: sheet.Rows[at-1], line: j.Line(), number: at}, nil
+	}
 }
 
 // member is a record of a text before it is unfolded.

@@ -45,7 +45,7 @@ type Rows struct {
 	width    int           // cells of a good record
 	made     int           // of which so many are not in the file
 	meant    []condition   // that a row must meet to count
-	apart    []int         // several columns that tell tasks apart together; nil: one does, or none
+	parts    []int         // several columns that tell tasks apart together; nil: one does, or none
 	task     []byte        // what they say in the current row
 	padded   func() bool   // whether the current row ends before the last columns; nil: none may
 	exact    bool          // all rows have to
@@ -207,7 +207,7 @@ func (rs *Rows) blank() bool { return rs.len() == 1 && len(bytes.TrimSpace(rs.Ra
 // delimited text. Rows with more cells than any needs are left to Next.
 func (rs *Rows) Run(want [3]int, run *table.Run) {
 	run.N = 0
-	if columns := rs.runColumns(); rs.text != nil && rs.apart == nil && rs.meant == nil && max(want[0], want[1], want[2]) < columns {
+	if columns := rs.runColumns(); rs.text != nil && rs.parts == nil && rs.meant == nil && max(want[0], want[1], want[2]) < columns {
 		rs.text.Run(columns, want, run)
 	}
 }
@@ -265,7 +265,7 @@ func (rs *Rows) Raw(c int) []byte {
 // letter and its accents as one character where there is one (NFC), since the
 // two ways of writing it look the same.
 func (rs *Rows) Cell(c int) []byte {
-	if rs.apart != nil && c == rs.apart[0] {
+	if rs.parts != nil && c == rs.parts[0] {
 		return rs.task
 	}
 	return parse.Tidy(rs.Raw(c))
@@ -273,7 +273,7 @@ func (rs *Rows) Cell(c int) []byte {
 
 // Cells3 is Cell for three columns. In WebAssembly a call costs more than tidying most cells, which are tidy already.
 func (rs *Rows) Cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {
-	if rs.text == nil || rs.apart != nil {
+	if rs.text == nil || rs.parts != nil {
 		return rs.Cell(c1), rs.Cell(c2), rs.Cell(c3)
 	}
 	b1, b2, b3 = rs.text.Cell(c1), rs.text.Cell(c2), rs.text.Cell(c3)

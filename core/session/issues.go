@@ -33,15 +33,33 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 				keep("Leave it")},
 		})
 	}
+	if as := o.Read.Guessed; as != "" && as == o.Read.Encoding {
+		other := "windows-1251"
+		if as == other {
+			other = "windows-1252"
+		}
+		all = append(all, api.Issue{
+			Kind: api.IssueEncoding, Text: "Read as " + api.EncodingName(as) + ", since the text is not valid UTF-8.",
+			Flag:     "-encoding NAME reads it as another encoding.",
+			Remedies: []api.Remedy{keep("It is right"), {Do: api.DoEncoding, With: other, Title: "Read it as " + api.EncodingName(other)}},
+		})
+	}
 	if o.Count > 0 {
 		all = append(all, api.Issue{
 			Kind: api.IssueLeftOut, Text: leftOut(o), Remedies: []api.Remedy{{Do: api.DoList, Title: "List of problems"}, keep("Leave them out")},
 		})
 	}
-	for _, w := range o.Warnings {
+	// what was mended comes last: it is settled, unless somebody thinks otherwise
+	mended := func(w api.Problem) bool { return w.Mended }
+	open := slices.DeleteFunc(slices.Clone(o.Warnings), mended)
+	done := slices.DeleteFunc(slices.Clone(o.Warnings), func(w api.Problem) bool { return !mended(w) })
+	for _, w := range append(open, done...) {
 		i := api.Issue{Kind: api.IssueFile, Text: warning(&w), Remedies: []api.Remedy{
 			{Do: api.DoData, Title: "Import options"}, keep("It is right")}}
 		switch {
+		case w.Mended:
+			i.Flag = "-as-is reads it as it stands."
+			i.Remedies = []api.Remedy{keep("It is right"), {Do: api.DoAsIs, Title: "Read it as it stands"}}
 		case o.Role != api.RoleLabels:
 		case strings.Contains(w.What, labels.Before):
 			i = againIssue(o, &w)

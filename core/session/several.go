@@ -121,7 +121,7 @@ func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 // inferWorkersFromFileNames sets who gave the labels if each file holds those of one worker and none has a column of workers.
 func (f *File) inferWorkersFromFileNames(choices *api.Choices) {
 	d := f.Found
-	if choices == nil {
+	if isFresh(choices) && !d.ByFile {
 		d.ByFile = f.several() && d.Column(layout.Worker) < 0 && (d.Format == "long" || d.ByUser())
 		text := slices.IndexFunc(d.Columns, func(c api.Column) bool { return c.Name == "text" })
 		if d.ByFile && d.Column(layout.Task) < 0 && text >= 0 && d.Roles[text] == layout.Ignore {
@@ -207,13 +207,16 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 
 // understandLike detects what the file is if it is to be read like the first one.
 func (f *File) understandLike(c *job.Job, first *layout.Detection) error {
-	known := layout.Choice{Delimiter: first.Delimiter, Header: &first.Header, Sheet: first.Sheet, Line: first.HeaderLine}
+	known := layout.Choice{Delimiter: first.Delimiter, Header: &first.Header, Sheet: first.Sheet, AsIs: first.AsIs}
+	if first.Title == "" { // each file may have a title of its own, but for a line that was chosen
+		known.Line = first.HeaderLine
+	}
 	err := f.understand(c, known)
 	if errors.Is(err, layout.ErrNoSheet) { // of that name
 		known.Sheet = ""
 		err = f.understand(c, known)
 	}
-	if err == nil && f.Found.Offer != "" { // it is in the same encoding, if not in one that can be told
+	if err == nil && f.Found.Offer+f.Found.Guessed != "" && first.Encoding != "utf-8" { // it is in the same encoding
 		known.Encoding = first.Encoding
 		err = f.understand(c, known)
 	}
@@ -235,9 +238,13 @@ func (f *File) understandLike(c *job.Job, first *layout.Detection) error {
 // readSeveral reads several files of labels as one. A file that comes twice is read twice, and that is said.
 func (l *loader) readSeveral() (*labels.Set, error) {
 	var all labels.Collector
-	var twice []api.Problem
+	var said []api.Problem
+	read := 0
 	first := map[[sha256.Size]byte]string{} // by their content: the first file that has it
 	err := eachSection(l.Job, l.file, func(one *File) error {
+		if read++; read > 1 { // what there is to say of the first is said of all
+			said = append(said, mended(one, l.file.Found)...)
+		}
 		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (none struct{}, err error) {
 			if err := one.Found.Check(name, layout.LabelFile); err != nil {
 				return none, err
@@ -251,7 +258,7 @@ func (l *loader) readSeveral() (*labels.Set, error) {
 			}
 			key := [sha256.Size]byte(sum.Sum(nil))
 			if was, ok := first[key]; ok {
-				twice = append(twice, api.Problem{File: name, Do: "Open it once, unless others gave the very same labels",
+				said = append(said, api.Problem{File: name, Do: "Open it once, unless others gave the very same labels",
 					What: fmt.Sprintf("this file is the same as %s, byte for byte, and all of its labels count again", was)})
 			} else {
 				first[key] = name
@@ -265,9 +272,25 @@ func (l *loader) readSeveral() (*labels.Set, error) {
 	}
 	set, err := all.Set()
 	if err == nil {
-		set.Warnings = append(twice, set.Warnings...)
+		set.Warnings = append(said, set.Warnings...)
 	}
 	return set, err
+}
+
+// mended says what was done to one of several files, as far as it was not done to the first.
+func mended(one *File, first *layout.Detection) (all []api.Problem) {
+	in := "in " + one.Source.Name() + ", "
+	if as := one.Found.Encoding; one.Found.Guessed != "" && as != first.Encoding {
+		all = append(all, api.Problem{File: one.Source.Name(),
+			What: in + "the text is not valid UTF-8, and is read as " + api.EncodingName(as)})
+	}
+	for _, p := range one.Found.Notes {
+		if p.Mended {
+			p.What = in + p.What
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // sized reports whether several of the files have that size, and so may be the same.

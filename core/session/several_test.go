@@ -129,13 +129,20 @@ func TestSeveralFilesOfWhichOneHasAHeader(t *testing.T) {
 	}
 }
 
-// The encoding that is chosen for the first of several files is that of the others
-// too, unless they are UTF-8.
+// Each of several files has its own encoding. One that can't be told is chosen, for all that are not UTF-8.
 func TestSeveralFilesInWindows1252(t *testing.T) {
 	v := sessiontest.New(t)
 	whole, files := sessiontest.Joined(
 		sessiontest.File{Called: "a.csv", Text: "task,worker,label\nt1,ann,caf\xe9\nt1,bob,no\n"},
 		sessiontest.File{Called: "b.csv", Text: "task,worker,label\nt2,ann,caf\xe9\nt2,bob,no\n"},
+		sessiontest.File{Called: "c.csv", Text: "task,worker,label\nt3,ann,café\nt3,bob,no\n"})
+	o := v.Open(api.RoleLabels, whole, files...)
+	if o.Counts.Classes != 2 || o.Counts.Labels != 6 || o.Read.Guessed != "windows-1252" {
+		t.Errorf("got %+v", o)
+	}
+	whole, files = sessiontest.Joined(
+		sessiontest.File{Called: "a.csv", Text: "task,worker,label\nt1,ann,\xb3\xf3\xbf\xb6\nt1,bob,no\n"},
+		sessiontest.File{Called: "b.csv", Text: "task,worker,label\nt2,ann,\xb3\xf3\xbf\xb6\nt2,bob,no\n"},
 		sessiontest.File{Called: "c.csv", Text: "task,worker,label\nt3,ann,café\nt3,bob,no\n"})
 	f := v.Refused(api.RoleLabels, whole, files...)
 	if f.Opened == nil || f.Opened.Read.Offer != "windows-1252" {
@@ -143,7 +150,7 @@ func TestSeveralFilesInWindows1252(t *testing.T) {
 	}
 	read := f.Opened.Read
 	read.Encoding = f.Opened.Read.Offer
-	if o := v.Reread("labels", read); o.Counts.Classes != 2 ||
+	if o := v.Reread("labels", read); o.Counts.Classes != 3 ||
 		o.Counts.Labels != 6 {
 		t.Errorf("got %+v", o.Counts)
 	}

@@ -37,6 +37,11 @@ func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Lab
 	return nil
 }
 
+// isFresh reports whether nothing was chosen but the sheet, the delimiter or the header, so that all else is detected.
+func isFresh(choices *api.Choices) bool {
+	return choices == nil || choices.Encoding == "" && choices.Roles == nil
+}
+
 // find detects how to read the file; what choices say stands.
 func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Labels) error {
 	known := layout.Choice{Kind: f.kind}
@@ -45,14 +50,13 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 		again.Roles, again.Chosen = nil, nil
 		choices = &again
 	}
-	// If only the sheet, the delimiter or the header was chosen, all else is detected.
-	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
+	fresh := isFresh(choices)
 	if choices != nil {
 		known.Encoding, known.Sheet = choices.Encoding, choices.Sheet
 		if !fresh || choices.HeaderLine > 0 {
 			known.Header = &choices.Header
 		}
-		known.Delimiter, known.Line = choices.Delimiter, choices.HeaderLine
+		known.Delimiter, known.Line, known.Title, known.AsIs = choices.Delimiter, choices.HeaderLine, choices.Title, choices.AsIs
 		known.Table, known.Where, known.Question = choices.TableLayout, choices.Where, choices.Question
 		if layout.Follows(choices) {
 			known.Roles, known.Chosen = choices.Roles, choices.Chosen

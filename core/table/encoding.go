@@ -50,6 +50,71 @@ func EncodingOf(head []byte) (encoding string, valid bool) {
 	return "utf-8", utf8.Valid(whole(head))
 }
 
+// CodePageOf tells by its words which Windows code page text is in that is neither UTF-8 nor UTF-16: Cyrillic words have no
+// letter of ASCII, Western ones mostly do. It returns "" where that can't be told, as of text from East Asia, or of UTF-8
+// with a few bytes that are damaged.
+func CodePageOf(text []byte) string {
+	if mostlyUTF8(text) {
+		return ""
+	}
+	const punctuation = "\x80\x84\x85\x91\x92\x93\x94\x95\x96\x97\xa0\xa7\xab\xb0\xb7\xb9\xbb"
+	isHigh := func(c byte) bool { return c >= 0xc0 || c == 0xa8 || c == 0xb8 }
+	var western, cyrillic, odd int // words of either, and bytes that are neither letters nor usual signs
+	for at := 0; at < len(text); {
+		plain, high, last := 0, 0, 0
+		for ; at < len(text); at++ {
+			if c := text[at]; isHigh(c) {
+				high++
+				if c == 0xff {
+					last++
+				}
+			} else if c|0x20 >= 'a' && c|0x20 <= 'z' {
+				plain++
+			} else {
+				break
+			}
+		}
+		switch {
+		case plain > 0 && last > 0: // no Western word has ÿ, but damaged ones may have this byte
+			odd++
+		case plain > 0 && high > 0:
+			western++
+		case high > 1:
+			cyrillic++
+		}
+		if at < len(text) {
+			if c := text[at]; c >= 0x80 && !isHigh(c) && bytes.IndexByte([]byte(punctuation), c) < 0 {
+				odd++
+			}
+			at++
+		}
+	}
+	switch {
+	case 4*odd > western+cyrillic:
+		return ""
+	case cyrillic > western:
+		return "windows-1251"
+	case western > 0:
+		return "windows-1252"
+	}
+	return ""
+}
+
+// mostlyUTF8 reports whether text has more characters of several bytes in UTF-8 than bytes that are none.
+func mostlyUTF8(text []byte) bool {
+	good, bad := 0, 0
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if r == utf8.RuneError && size == 1 {
+			bad++
+		} else if size > 1 {
+			good++
+		}
+		text = text[size:]
+	}
+	return good > bad
+}
+
 // whole drops a character that the end of head splits.
 func whole(head []byte) []byte {
 	for n := 1; n < utf8.UTFMax && n <= len(head); n++ {

@@ -11,9 +11,9 @@ func aWorkbook() *api.Opened {
 	o := openedAs("annotation-round-2.xlsx")
 	o.Read.Format, o.Read.Delimiter, o.Read.Sheet = "Excel workbook", "", "Round 2"
 	o.Read.Sheets = []api.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
-	o.Read.SheetWhy = "it is the first with everything that is needed"
+	o.Read.SheetWhy = "it is the first that looks like labels"
 	o.Warnings = []api.Problem{{
-		What: "of this workbook only the sheet “Round 2” is read, since it is the first with everything that is needed, and not the others: " +
+		What: "of this workbook only the sheet “Round 2” is read, since it is the first that looks like labels, and not the others: " +
 			"Round 1, Totals for the meeting on Monday",
 		Do: "Choose another sheet to read that one",
 	}}

@@ -24,6 +24,11 @@ func Choosing(option, text string) func(*api.Choices) {
 			return nil
 		}
 		return func(r *api.Choices) { *r = FromLine(*r, line) }
+	case "as-is":
+		return func(r *api.Choices) {
+			*r = FromLine(*r, 0)
+			r.AsIs = text == "yes"
+		}
 	case "anonymous":
 		return func(r *api.Choices) { Anonymous(r, text == "yes") }
 	}
@@ -100,7 +105,7 @@ func AssignIn(of string, r *api.Choices, column int, role string) {
 
 // OnSheet reads another sheet of a workbook, as if it were the only one.
 func OnSheet(r api.Choices, name string) api.Choices {
-	return api.Choices{Sheet: name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
+	return api.Choices{Sheet: name, Files: r.Files, ByFile: r.ByFile, AsIs: r.AsIs, Words: r.Words, Mode: r.Mode}
 }
 
 // FromLine begins the table on another line. Its columns change with that, and an encoding that nobody chose is detected again.

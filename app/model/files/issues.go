@@ -49,6 +49,8 @@ func Remedied(m api.Remedy, o *api.Opened) func(*api.Choices) {
 		return func(r *api.Choices) { r.Again = m.With }
 	case api.DoDrop:
 		return func(r *api.Choices) { r.Drop = true }
+	case api.DoAsIs:
+		return Choosing("as-is", "yes")
 	case api.DoEncoding:
 		return func(r *api.Choices) { r.Encoding = m.With }
 	case api.DoWorker:

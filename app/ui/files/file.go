@@ -135,6 +135,8 @@ func besideRemedies(role string, i *api.Issue) (all []app.UI) {
 			all = append(all, kit.Button("", "small", "download", r.Title, model.Download{What: "problems", Of: role}))
 		case api.DoEncoding:
 			all = append(all, kit.Button("", "small", "", r.Title, model.SetOption{Of: role, Option: "encoding", Text: r.With}))
+		case api.DoAsIs:
+			all = append(all, kit.Button("", "small", "", r.Title, model.SetOption{Of: role, Option: "as-is", Text: "yes"}))
 		}
 	}
 	return all

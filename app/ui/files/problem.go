@@ -49,8 +49,9 @@ func problemPanel(s files.Source) app.UI {
 	add(s.Shown() != nil && !labels, "", "", "", "Import options", model.Show{View: model.ViewData})
 	add(true, "dismiss", "quiet", "", dismissText(s), model.Dismiss{})
 	return app.Div().Class("problem-place").Body(
-		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
-			app.H3().Body(kit.Icon("warning"), app.Text("This "+api.RoleOf(s.Role).File+" could not be used")),
+		app.Div().Class("problem"+kit.Either(f.Mendable(), " mendable", "")).ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
+			app.H3().Body(kit.Icon("warning"), app.Text(kit.Either(f.Mendable(), "One thing to settle before this file is used",
+				"This "+api.RoleOf(s.Role).File+" could not be used"))),
 			problemMessage(f),
 			app.If(f.Seems != nil, func() app.UI { return app.P().ID("seems").Text(seemsText(f.Seems)) }),
 			kit.ProblemTable(f.Problems, f.Count),

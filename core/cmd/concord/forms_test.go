@@ -9,6 +9,7 @@ func TestForms(t *testing.T) {
 	golden(t, "pandas", "agree pandas.csv")
 	golden(t, "lists", "fit -method majority -out OUT lists.csv")
 	golden(t, "preamble", "fit -method majority preamble.csv")
+	golden(t, "as-is", "fit -method majority -as-is preamble.csv")
 	golden(t, "header-line", "fit -method majority -header-line 4 -json preamble.csv")
 	golden(t, "bad-header-line", "fit -header-line -1 preamble.csv")
 	golden(t, "tildes", "fit -method majority -delimiter ~ tildes.txt")

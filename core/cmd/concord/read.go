@@ -21,9 +21,10 @@ func (s *session) openLabels() error {
 	s.from = from
 	s.large = from.Size() >= largeInput
 	first := &api.Open{Role: api.RoleLabels, Files: files}
-	if line, _ := strconv.Atoi(s.reading["header-line"]); s.reading["delimiter"] != "" || line > 1 {
+	line, _ := strconv.Atoi(s.reading["header-line"])
+	if asIs := s.reading["as-is"] != ""; s.reading["delimiter"] != "" || line > 0 || asIs {
 		first.Read = &api.Choices{Delimiter: api.Delimiter(s.reading["delimiter"]), HeaderLine: line, Header: s.reading["header"] != "no",
-			Files: files} // the file may make no sense without them
+			AsIs: asIs, Files: files} // the file may make no sense without them
 	}
 	opened, err := s.open(first, from)
 	if err != nil {

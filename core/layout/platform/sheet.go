@@ -23,6 +23,7 @@ type Sheet struct {
 	Rankings int      // … as are those that are rankings
 	Worker   string   // who gave the records that do not say so themselves; "": nobody knows
 	Key      []byte   // the name of the record, where records have one
+	Nested   string   // the first list of records within a record; "": there is none
 
 	// Strict says that a cell whose column is not there may be an answer; Unknown is the first name of such a column.
 	Strict  bool
@@ -130,6 +131,8 @@ func (s *Sheet) flatten(v table.Value) {
 				s.putPath(Cell(m))
 			} else if heading.Labels.Has(string(m.Key())) && !Objects(m) { // as doccano writes labels of pieces of a text
 				s.Spans++
+			} else if s.grow && s.Nested == "" && Objects(m) {
+				s.Nested = string(s.path)
 			}
 		default:
 			s.putPath(m.Text())

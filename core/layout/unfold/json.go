@@ -9,7 +9,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"concord/core/api"
 	"concord/core/layout/heading"
@@ -28,11 +27,13 @@ type JSON struct {
 	Path     []string // the members of the object around all that lead to the records
 	List     string   // the path of the list within a record that makes a row of each element; "": none
 	Columns  []string
-	Own      []int  // where in the name of each column its own part begins, behind the path
-	Rows     bool   // a record is a list of cells without names
-	Width    int    // the cells of a row of delimited text, or of a sheet, whose rows are the records; 0: this is JSON
-	ByColumn bool   // the one object holds a list for each column
-	Worker   string // who gave all labels, where the format tells by the name of the file
+	Own      []int    // where in the name of each column its own part begins, behind the path
+	Rows     bool     // a record is a list of cells without names
+	Width    int      // the cells of a row of delimited text, or of a sheet, whose rows are the records; 0: this is JSON
+	Turned   bool     // the one object holds a list for each column of a platform's records
+	Heads    []string // a record is a list of cells, and these are their names
+	ByColumn bool     // a member of the object around all is a column
+	Worker   string   // who gave all labels, where the format tells by the name of the file
 }
 
 // The formats of JSON beside those of platforms.
@@ -74,10 +75,11 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	} else if aRowALine(head) {
 		f.Shape = table.Lines
 	}
-	if p := f.byColumn(name, head); p != nil {
-		return nil, p
+	if f.byColumn(head) {
+		return f.lookAtColumns(name, head)
 	}
 	if f.Form == "" {
+		f.frame(head)
 		f.findForm(head)
 	}
 	return f.look(name, head, all)
@@ -99,6 +101,8 @@ func (f *JSON) look(name string, head []byte, all bool) (*Head, error) {
 	f.each(head, func(key []byte, v table.Value) bool {
 		if f.IsRecord(v) {
 			f.unfoldHead(u, key, v)
+		} else if platform.Objects(v) {
+			u.Nested = string(key)
 		}
 		return u.N < enough && u.N*len(u.Columns) < cells
 	}, func(e *table.Error) {
@@ -106,6 +110,9 @@ func (f *JSON) look(name string, head []byte, all bool) (*Head, error) {
 			u.broken = e
 		}
 	})
+	if u.Nested == f.List {
+		u.Nested = ""
+	}
 	return u, f.finish(name, u, all)
 }
 
@@ -197,7 +204,7 @@ func (f *JSON) unread(u *Head) bool {
 
 // Reader reads the records of a text.
 func (f *JSON) Reader(src io.Reader, l table.Limits) *table.JSON {
-	return table.NewJSON(f.pruned(src, true), f.Shape, f.Path, l)
+	return table.NewJSON(f.pruned(src, true), f.Shape, f.Path, f.Limits(l))
 }
 
 // pruned is a text without what nobody reads, where a platform's records may have much of it.
@@ -294,36 +301,6 @@ func hasRoles(v table.Value) bool {
 	return false
 }
 
-// byColumn rejects JSON that is written column by column.
-func (f *JSON) byColumn(name string, head []byte) *api.Problem {
-	if f.Shape == table.Elements {
-		return nil
-	}
-	columns := 0
-	members := JSON{Shape: table.Members, Path: f.Path}
-	members.each(head, func(key []byte, v table.Value) bool {
-		if name := string(key); (heading.Tasks.Has(name) || heading.Workers.Has(name)) && isColumn(v) {
-			columns++
-		}
-		return columns < 2
-	}, func(*table.Error) {})
-	if columns < 2 {
-		return nil
-	}
-	return &api.Problem{File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
-		Do: "Write it record by record, with pandas for example: to_json('labels.json', orient='records')"}
-}
-
-// isColumn reports whether v holds the cells of a column: a list of scalars, or scalars by row number.
-func isColumn(v table.Value) bool {
-	for m := range v.Each() {
-		if !m.Scalar() || strings.Trim(string(m.Key()), "0123456789") != "" {
-			return false
-		}
-	}
-	return v.Type() == table.Array || v.Type() == table.Object && v.Any()
-}
-
 // findForm decides by the first records how they become rows.
 func (f *JSON) findForm(head []byte) {
 	f.Form = plainJSON
@@ -349,7 +326,7 @@ func (f *JSON) findForm(head []byte) {
 			}
 			return n < looked
 		}
-		if v.Type() == table.Array {
+		if v.Type() == table.Array && f.Heads == nil {
 			cells++
 		}
 		answerLists(v, "", lists)

@@ -128,7 +128,7 @@ func (f *JSON) whole(head []byte) bool {
 		p = platform.OfRecord(record)
 		break
 	}
-	if f.ByColumn = p != nil; p == nil {
+	if f.Turned = p != nil; p == nil {
 		p = platform.OfRecord(v)
 	}
 	if p == nil {

@@ -24,18 +24,22 @@ func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 		s.Put("label", platform.Cell(v))
 		return
 	}
-	if f.Rows {
+	if f.Rows || f.Heads != nil {
 		s.Row()
 		n := 0
 		for e := range v.Each() {
+			name := platform.NumberedColumn(n)
+			if n < len(f.Heads) {
+				name = f.Heads[n]
+			}
+			s.Put(name, platform.Cell(e))
 			n++
-			s.Put(platform.NumberedColumn(n-1), platform.Cell(e))
 		}
 		return
 	}
 	if p := platform.Named(f.Form); p != nil && p.Unfold != nil {
 		s.Key = key
-		if !f.ByColumn {
+		if !f.Turned {
 			p.Unfold(s, v)
 			return
 		}
@@ -95,7 +99,7 @@ func (f *JSON) IsRecord(v table.Value) bool {
 	switch {
 	case f.Form == mapJSON:
 		return v.Scalar()
-	case f.Rows:
+	case f.Rows, f.Heads != nil:
 		return v.Type() == table.Array && ofCells(v)
 	}
 	return v.Type() == table.Object
