@@ -73,16 +73,16 @@ func (s *State) redraft(role, from string, change func(*api.Choices)) []Cmd {
 	src.Draft.Roles, src.Draft.Chosen = slices.Clone(src.Draft.Roles), slices.Clone(src.Draft.Chosen)
 	change(&src.Draft)
 	now := src.Draft
-	if before.TableLayout != now.TableLayout || before.Question != now.Question {
+	asked := before.Question != now.Question
+	same := before.TableLayout == now.TableLayout && before.Delimiter == now.Delimiter && before.Header == now.Header &&
+		before.Encoding == now.Encoding && before.Sheet == now.Sheet && before.HeaderLine == now.HeaderLine
+	if asked || before.TableLayout != now.TableLayout {
 		src.Draft.Roles, src.Draft.Chosen = nil, nil
-		src.Draft.Confirmed = before.Confirmed && before.TableLayout == now.TableLayout
-		now = src.Draft
 	}
-	same := before.TableLayout == now.TableLayout && before.Question == now.Question && before.Delimiter == now.Delimiter && before.Header == now.Header && before.Encoding == now.Encoding &&
-		before.Sheet == now.Sheet && before.HeaderLine == now.HeaderLine
 	if !same {
 		src.Draft.Confirmed = false
 	}
+	same = same && !asked
 	if len(src.Missing()) > 0 && !files.Tells(before, now) {
 		if same {
 			return nil // the page says which role is missing

@@ -81,7 +81,8 @@ func notRead(name, what, do string) *api.Problem {
 	base := api.Printable(path.Base(name))
 	quoted := func(name string) string { return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(name) + "'" }
 	csv := strings.TrimSuffix(base, path.Ext(base)) + ".csv"
-	return &api.Problem{File: name, What: what, Do: strings.NewReplacer("{file}", quoted(base), "{csv}", quoted(csv)).Replace(do)}
+	do = strings.NewReplacer("{file}", quoted(base), "{csv}", quoted(csv)).Replace(do)
+	return &api.Problem{File: name, What: what, Do: do, Err: api.ErrForeign}
 }
 
 // texts are kinds of text other than tables, by how they begin. lines are the first lines that are not empty, without the spaces at their
@@ -95,16 +96,18 @@ var texts = []struct {
 	{begins(`(<\?xml[^>]*>\s*)?<promptfoo`), "these are results of promptfoo as XML, which is not read", promptfooExport},
 	{begins(`(?i)\s*<(\?xml|!doctype)\b|\s*<[a-z][\w:.-]*(\s[^<>]*)?>\s*(<.*>)?$`), "this is XML, not a table", oneRowALabel},
 	{begins(`evalId:`), "these are results of promptfoo as YAML, which is not read", promptfooExport},
-	{isYAML, "this is YAML, not a table", oneRowALabel},
+	{isYAML, isYAMLText, oneRowALabel},
 	{begins(`TY  ?- |PMID ?- `), "this is a list of references (RIS), and doesn't say what reviewers decided",
 		"Export the decisions as CSV, with one row for each reference and reviewer"},
 	{begins(`@\w+\s*\{`), "this is a list of references (BibTeX), and doesn't say what reviewers decided",
 		"Export the decisions as CSV, with one row for each reference and reviewer"},
 	{isCoNLL, "these are labels of the words of a text (CoNLL), and labels of pieces of a task can't be put together yet",
 		"Export labels that are of a task as a whole"},
-	{begins(`__label__`), "these are labels for fastText, which don't say who gave them, nor to what", oneRowALabel},
+	{begins(`"?__label__`), "these are labels for fastText, which don't say who gave them, nor to what", oneRowALabel},
 	{isPrinted, "this is a table as Python prints it", "Write it to a file with to_csv({csv}, index=False)"},
 }
+
+const isYAMLText = "this is YAML, not a table"
 
 const promptfooExport = "Export them as JSON, JSON lines or CSV: promptfoo export eval ID -o results.json"
 
@@ -129,8 +132,9 @@ func foreignText(name string, head []byte) *api.Problem {
 	if len(lines) == 0 {
 		return nil
 	}
+	named := slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(path.Ext(name)))
 	for _, kind := range texts {
-		if kind.is(lines, blank) {
+		if kind.is(lines, blank) || named && kind.what == isYAMLText {
 			p := notRead(name, kind.what, kind.do)
 			p.Line, p.Text = 1, api.Printable(lines[0])
 			return p
@@ -151,7 +155,7 @@ func isYAML(lines []string, _ bool) bool {
 	nested := lines[0] == "---" || strings.HasPrefix(lines[0], "%YAML")
 	good := 0
 	for _, text := range lines {
-		if line.MatchString(text) {
+		if line.MatchString(text) && !strings.Contains(text, "::") {
 			good++
 		}
 		nested = nested || strings.HasSuffix(text, ":") || strings.HasPrefix(strings.TrimSpace(text), "- ")

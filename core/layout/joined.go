@@ -44,7 +44,7 @@ func alikeIn(kind Kind, all, whole []candidate) []candidate {
 // ByUser reports whether the platform writes one file for each user.
 func (g *Layout) ByUser() bool {
 	p := platform.Named(g.Format)
-	return p != nil && p.UserFile != nil && g.JSON != nil && g.JSON.Worker != ""
+	return p != nil && p.UserFile != nil && (g.JSON == nil || g.JSON.Worker != "")
 }
 
 // sameShape reports whether two files are read the same way: text with the same named columns in the same order, or JSON of the same form.

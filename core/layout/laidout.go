@@ -104,9 +104,12 @@ func (g *Detection) keyAndLabels(rows [][]string, stats []crosstab.Statistics) (
 	for c, column := range g.Columns {
 		s := stats[c]
 		aside := g.Header && (heading.Times.Has(column.Name) || heading.Other(column.Name) || isPerson(column.Name))
-		if c != key && s.Filled > 0 && !aside && !g.isIndex(c, stats) && len(s.Times) <= maxShared && 2*len(s.Times) <= max(s.Filled, 4) {
+		if c != key && s.Filled > 0 && !aside && !g.isIndex(c, stats) && len(s.Times) <= maxShared {
 			labels = append(labels, c)
 		}
+	}
+	if shared := g.alike(labels, stats); len(shared) > 1 {
+		labels = shared
 	}
 	return key, labels
 }
@@ -124,8 +127,7 @@ func (g *Detection) byPeople(rows [][]string, stats []crosstab.Statistics) bool 
 	g.TableLayout = api.LayoutPeople
 	key, labels := g.keyAndLabels(rows, stats)
 	g.TableLayout = ""
-	labels = g.alike(labels, stats)
-	if len(labels) < 3 {
+	if len(labels) < 3 || len(g.alike(labels, stats)) < len(labels) {
 		return false
 	}
 	asks, stamped := 0, slices.ContainsFunc(g.Columns, func(c api.Column) bool { return isStamp(c.Name) })

@@ -100,9 +100,8 @@ func TestPlatformsLeWiDi(t *testing.T) {
 	}
 	// An answer that nobody gave is no label without a name.
 	more := sessiontest.File{Called: "x.json", Text: "{" + item(1, `"0,1"`) + "," + item(2, `"0,1,1"`) + "}"}
-	f := sessiontest.New(t).Refused(api.RoleLabels, more)
-	if f.Good != 4 || f.Count != 1 {
-		t.Errorf("got %+v", f)
+	if o := sessiontest.New(t).Open(api.RoleLabels, more); o.Counts.Labels != 4 || o.Counts.Workers != 2 {
+		t.Errorf("got %+v, want 4 labels by 2 workers", o.Counts)
 	}
 }
 

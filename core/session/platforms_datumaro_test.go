@@ -10,10 +10,11 @@ import (
 func TestDatumaro(t *testing.T) { testPlatform(t, "datumaro") }
 
 func datumaro(t *testing.T, expected [][]string) []reading {
-	named, withEnding := answers{}, answers{}
+	named, withEnding, numbered := answers{}, answers{}, answers{}
 	for _, r := range expected { // kind, image, worker, label
 		if r[0] == "tag" {
 			named[[2]string{r[1], r[2]}], withEnding[[2]string{r[1] + ".jpg", r[2]}] = r[3], r[3]
+			numbered[[2]string{r[1] + ".jpg", r[2]}] = map[string]string{"cat": "0", "dog": "1"}[r[3]] // synsets.txt
 		}
 	}
 	const (
@@ -25,7 +26,8 @@ func datumaro(t *testing.T, expected [][]string) []reading {
 		{file: "tags.coco_labels/*/annotations/labels_train.json", together: true, want: withEnding},
 		{file: "tags.datumaro/*/annotations/train.json", together: true, want: named},
 		{file: "tags.cvat/*/train.xml", refused: "this is CVAT's XML, which is not read"},
-		{file: "tags.imagenet_txt/*/train.txt", refused: "this is a list of pictures with the numbers of their classes"},
+		{file: "tags.imagenet_txt/*/train.txt", refused: worker},
+		{file: "tags.imagenet_txt/*/train.txt", together: true, want: numbered, question: "column 2"},
 		{file: "tags.imagenet_txt/*/synsets.txt", refused: column},
 		{file: "tags.voc_classification/*/ImageSets/Main/*_train.txt", refused: "this is a list of Pascal VOC"},
 		{file: "tags.voc_classification/*/ImageSets/Main/train.txt", refused: column},
@@ -38,7 +40,7 @@ func datumaro(t *testing.T, expected [][]string) []reading {
 		{file: "boxes.voc_detection/*/Annotations/*.xml", refused: "this is the XML of Pascal VOC or LabelMe"},
 		{file: "boxes.voc_detection/*/ImageSets/Main/train.txt", refused: column},
 		{file: "boxes.voc_detection/*/labelmap.txt", refused: column},
-		{file: "boxes.open_images/*/annotations/train-annotations-bbox.csv", refused: "this is a table of boxes in pictures"},
+		{file: "boxes.open_images/*/annotations/train-annotations-bbox.csv", refused: "these are boxes in pictures"},
 		{file: "boxes.open_images/*/annotations/train-images-with-rotation.csv", refused: worker},
 		{file: "boxes.open_images/*/annotations/class-descriptions.csv", refused: worker},
 		{file: "boxes.open_images/*/annotations/bbox_labels_600_hierarchy.json", refused: worker},

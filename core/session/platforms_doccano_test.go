@@ -25,7 +25,7 @@ func doccano(t *testing.T, expected [][]string) []reading {
 			multi[[2]string{r[1], r[2]}] = r[3]
 		}
 	}
-	const fastText = "this is fastText’s format: it says neither which task a label is of nor who gave it"
+	const fastText = "these are labels for fastText, which don't say who gave them, nor to what"
 	return []reading{
 		{file: "single.[CJ]*.zip", want: single},
 		{file: "multi.[CJ]*.zip", want: multi},

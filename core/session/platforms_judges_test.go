@@ -21,7 +21,7 @@ var judged = map[string]map[string]string{
 	"inspect_ai": {"epochs.json": "", "jury.json": "", "mixed-scorers.json": "", "three-scorers.json": "", "three-scorers.eval": "",
 		"EXPECTED.tsv": expected},
 	"promptfoo": {"results.json": "", "results.small.json": "", "results.jsonl": "", "results.csv": "",
-		"promptfooconfig.yaml": "this is a YAML file, not a table", "provider.js": "only one column was found", "EXPECTED.tsv": expected},
+		"promptfooconfig.yaml": "this is YAML, not a table", "provider.js": "no column holds the task", "EXPECTED.tsv": expected},
 	"deepeval": {"test_run.json": "", "evaluate_result.json": "", "EXPECTED.tsv": expected},
 }
 

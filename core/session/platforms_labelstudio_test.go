@@ -44,7 +44,7 @@ func labelStudio(t *testing.T, expected [][]string) []reading {
 		{file: "e_two.*", question: "why", want: of("e_two", "why")},
 		{file: "f_pairwise.*", want: of("f_pairwise", "pw")},
 		{file: "g_ner.[cjm]*[nv]", refused: pieces},
-		{file: "g_ner.conll2003.txt", refused: "this is CoNLL’s format"},
+		{file: "g_ner.conll2003.txt", refused: "labels of the words of a text (CoNLL)"},
 		{file: "h_boxes.[cjm]*[nv]", refused: pieces},
 		{file: "h_boxes.coco.zip", refused: pieces},
 		{file: "h_boxes.voc.zip", refused: "this is the XML of Pascal VOC or LabelMe"},

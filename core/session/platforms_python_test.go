@@ -43,7 +43,7 @@ func TestFilesOfPython(t *testing.T) {
 		"crosstab.csv":                       {holds: noWorker, asks: "is read as a label, from “bird” to “dog”"},
 		"groupby_size.csv":                   {holds: noWorker, asks: "“n” is read as how often a task was given the label of its row"},
 
-		"pivot_T.csv":      {refused: "no column holds the task, and each worker has only one row"},
+		"pivot_T.csv":      {holds: same, asks: "is read as a task"},
 		"to_string.txt":    {refused: "this is a table as Python prints it"},
 		"labels.html":      {refused: "pandas.read_html('labels.html')[0].to_csv('labels.csv', index=False)"},
 		"labels.xml":       {refused: "this is XML, not a table"},

@@ -33,7 +33,7 @@ var (
 	Results = Words(`majority majority_vote majority_label mv final final_label final_answer final_decision adjudicated adjudicated_label
 		adjudication consensus consensus_label agreed agreed_label resolved resolved_label aggregated aggregate aggregated_label
 		aggregated_answer prediction predicted predicted_label predicted_class pred agreement all_agree unanimous match matches mismatch
-		conflict winner mode median mean average avg`)
+		conflict mode median mean average avg`)
 	Summaries = Words(`majority final adjudicated adjudication consensus resolved aggregated prediction predicted agreement agree unanimous
 		gold truth correct median mean average`)
 	Comments = Words(`comment comments note notes remark remarks reason rationale explanation justification feedback flag flags`)

@@ -7,6 +7,6 @@ var boxes = Platform{
 		if !h.Has("XMin", "XMax", "YMin", "YMax") {
 			return "", ""
 		}
-		return "this is a table of boxes in pictures, which can't be put together here", "Export the classes of whole pictures"
+		return "these are boxes in pictures, and boxes can't be put together yet", "Export the classes of whole pictures"
 	},
 }
