@@ -111,7 +111,7 @@ func families(t *testing.T) []family {
 		{name: "label-studio.csv", says: "Label Studio", file: rows("text,id,label,annotator,annotation_id,created_at,updated_at,lead_time\n",
 			"x,$t,$l,$w,$n,,,1\n", "")},
 		{name: "doccano.zip", says: "doccano", file: zipped(t, users...)},
-		{name: "doccano-old.jsonl", says: "JSON", file: tasks("", `{"id": "$t", "text": "x", "annotations": [`, `{"label": "$l", "user": "$w"},`,
+		{name: "doccano-old.jsonl", says: "doccano", file: tasks("", `{"id": "$t", "text": "x", "annotations": [`, `{"label": "$l", "user": "$w"},`,
 			"], \"meta\": {}}\n", "")},
 		{name: "prodigy.jsonl", says: "Prodigy",
 			file: rows("",
@@ -214,7 +214,7 @@ func TestFormats(t *testing.T) {
 			"_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,mood,mood:confidence\n701,false,finalized,3,1/2/2016,happy,0.67\n",
 			"Download the Full report"},
 		{"toloka.tsv", "INPUT:image\tOUTPUT:result\tCONFIDENCE:result\na\tcat\t0.9\n", "Download the assignments"},
-		{"votes.parquet", "PAR1\x15\x04\x00PAR1", "duckdb"},
+		{"votes.parquet", "PAR1\x15\x04\x00PAR1", "read_parquet"},
 		{"cut-off.json", `[{"task": "p1", "worker": "ann", "label": "cat"}, {"task": "p1", "wor`, "Skip 1 row"},
 	} {
 		v.drop("labels", write(t, f.name, f.file))

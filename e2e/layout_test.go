@@ -43,6 +43,7 @@ func TestVisitTablesPeopleHave(t *testing.T) {
 		{"german", "formular.csv", surveyed("Zeitstempel", "", "Zu welcher Gattung gehört das? [Bild %d]"), "108 labels · 12 tasks · 9 workers",
 			"row 1 says Zu welcher Gattung gehört das? [Bild 1] is Lily"},
 		{"judges", "judges.csv", judged(), "120 labels · 40 tasks · 3 workers", ""},
+		{"workbook", "round.xlsx", workbook(t, "README", "How we labelled\nWith care\n", "Round 2", titled()), "90 labels · 30 tasks · 3 workers", ""},
 		{"dimensions", "ratings.csv", "", "90 labels · 30 tasks · 3 workers", "r1 says i00 · A is 2"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -86,6 +87,18 @@ func judged() string {
 		said := [3]string{good, good, good}
 		said[n%3] = other
 		fmt.Fprintf(&b, "q%d,What is %d plus %d?,It is %d,%s,%s,%s,%s\n", n, n, n, 2*n, good, said[0], said[1], said[2])
+	}
+	return b.String()
+}
+
+// titled is a sheet with a title above a table of one column a coder.
+func titled() string {
+	var b strings.Builder
+	b.WriteString("Coding of round 2\n\nitem,coder1,coder2,coder3,comment\n")
+	for n := range 30 {
+		said := []string{"anger", "fear", "joy"}[n%3]
+		other := []string{"fear", "joy", "anger"}[n%3]
+		fmt.Fprintf(&b, "t%d,%s,%s,%s,%s\n", n, said, []string{said, other}[n%2], said, []string{"", "unclear"}[n/29])
 	}
 	return b.String()
 }

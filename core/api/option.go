@@ -58,7 +58,7 @@ func Options() []Option {
 			Usage: "how the table is laid out, a `NAME`: rows (a row for each answer), items (a row for each task, a column for each worker), " +
 				"people (a row for each worker, a column for each task) or counts (how often each label was given) (default: as detected)",
 			Values: []OptionValue{{LayoutRows, "one answer", "task, worker, label"}, {LayoutItems, "an item", "people are columns"},
-				{LayoutPeople, "a person", "items are columns"}, {LayoutCounts, "counts", "how often each label was given"}},
+				{LayoutPeople, "a person", "items are columns"}, {LayoutCounts, "an item, counted", "how often each label was given"}},
 			Field: func(c *Choices) any { return &c.TableLayout }},
 		{Name: "question", Of: RoleLabels, Flag: "question", Shapes: true, Title: "Question",
 			Usage: "of a file with answers to several questions, the `NAME` of the one to read, or all to do it with each of them in turn",
