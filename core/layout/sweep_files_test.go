@@ -13,6 +13,7 @@ const (
 	matrix  = "=matrix" // …
 	tallied = "=counts"
 	shapes  = "=patterns"
+	people  = "=people" // a row a person
 )
 
 // fixtures are the files of testdata and what they hold.
@@ -118,7 +119,122 @@ func madeFiles() map[string]madeFile {
 		fmt.Fprintf(&batch, "A%012d\t%d\tb%d\t%d\t%s\n", 917*worker*worker+worker, 90000+n, item/100, item, said)
 	}
 	return map[string]madeFile{
+		"form.csv":              {survey("Timestamp", "Email Address", "Picture %d: what is shown?"), people},
+		"form-de.csv":           {survey("Zeitstempel", "", "Zu welcher Gattung gehört das? [Bild %d]"), people},
+		"form-fr.csv":           {survey("Horodateur", "Nom", "Que voit-on sur l’image %d ?"), people},
+		"judges.csv":            {panel("id,prompt,response,human,gpt-4o,claude-opus,gemini-pro", 3), wide},
+		"coders.csv":            {panel("item,coder1,coder2", 2), wide},
+		"coders-by-name.csv":    {panel("document,text,Ann,Bob,Eve,majority", 3), wide},
+		"dimensions.csv":        {rated("rater_id,item_id,model_id,dimension,score"), "item_id+model_id rater_id score"},
+		"questions-columns.csv": {askedBy("sentiment_%s", "topic_%s"), wide},
+		"questions-people.csv":  {askedBy("%s: fluency", "%s: grammar"), wide},
+		"one-hot.csv":           {hot("item,annotator,pos,neg,neu"), "item annotator pos"},
 		"a-job-called-task.csv": {job.String(), "item_hash worker label"},
 		"batches.tsv":           {batch.String(), "item_id worker_id answer"},
 	}
+}
+
+// survey has a row for each person and a column for each picture.
+func survey(stamp, person, question string) string {
+	var b strings.Builder
+	b.WriteString(stamp)
+	if person != "" {
+		b.WriteString("," + person)
+	}
+	for n := range 12 {
+		fmt.Fprintf(&b, ",%s", fmt.Sprintf(question, n+1))
+	}
+	b.WriteByte('\n')
+	for p := range 40 {
+		fmt.Fprintf(&b, "2026/11/02 10:%02d:50", p)
+		if person != "" {
+			fmt.Fprintf(&b, ",p%d@school.org", p)
+		}
+		for n := range 12 {
+			fmt.Fprintf(&b, ",%s", []string{"rose", "lily", "orchid"}[(n+(n+2*p)%7/6)%3])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// panel has a row for each item and a column for each of so many judges, the last of them; other columns say the same as most.
+func panel(header string, judges int) string {
+	var b strings.Builder
+	b.WriteString(header + "\n")
+	columns := strings.Split(header, ",")
+	first := len(columns) - judges
+	if columns[len(columns)-1] == "majority" {
+		first--
+	}
+	for n := range 60 {
+		for c := range columns {
+			if c > 0 {
+				b.WriteByte(',')
+			}
+			verdict := []string{"good", "bad"}[n%2]
+			switch {
+			case c == 0:
+				fmt.Fprintf(&b, "q%d", n)
+			case c < first && columns[c] != "human":
+				fmt.Fprintf(&b, "what was said of %d", n*c)
+			case c >= first && (n+c)%5 == 0:
+				b.WriteString([]string{"bad", "good"}[n%2])
+			default:
+				b.WriteString(verdict)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// rated has a row for each rater, item, model and dimension.
+func rated(header string) string {
+	var b strings.Builder
+	b.WriteString(header + "\n")
+	for n := range 15 * 2 * 2 * 3 {
+		rater, dimension, model, item := n%3, n/3%2, n/6%2, n/12
+		fmt.Fprintf(&b, "r%d,i%02d,%c,%s,%d\n", rater, item, 'A'+model, []string{"accuracy", "fluency"}[dimension], 1+(item+model+n%5/4)%4)
+	}
+	return b.String()
+}
+
+// askedBy has a row for each item and a column for each of two questions and three people.
+func askedBy(first, second string) string {
+	var b strings.Builder
+	b.WriteString("id")
+	for _, question := range []string{first, second} {
+		for _, who := range []string{"ann", "bob", "eve"} {
+			fmt.Fprintf(&b, ","+question, who)
+		}
+	}
+	b.WriteByte('\n')
+	for n := range 40 {
+		fmt.Fprintf(&b, "d%d", n)
+		for c := range 6 {
+			said := []string{"happy", "sad"}
+			if c > 2 {
+				said = []string{"food", "room", "staff"}
+			}
+			fmt.Fprintf(&b, ",%s", said[(n+(n+c)%7/6)%len(said)])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// hot has a column for each answer, and a 1 below the one that was given.
+func hot(header string) string {
+	var b strings.Builder
+	b.WriteString(header + "\n")
+	for n := range 120 {
+		given := (n/3 + n%7/6) % 3
+		fmt.Fprintf(&b, "t%d,%c", n/3, 'a'+n%3)
+		for c := range 3 {
+			fmt.Fprintf(&b, ",%d", map[bool]int{true: 1}[c == given])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }

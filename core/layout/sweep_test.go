@@ -216,14 +216,21 @@ func outcomeOf(name string, file []byte, want []string, triples map[string]int, 
 	if err != nil {
 		return refused, err.Error()
 	}
-	is := len(want) == 1 && "="+g.Format == want[0] || len(want) == 3
+	is := len(want) == 1 && ("="+g.Format == want[0] && g.TableLayout == "" || "="+g.TableLayout == want[0]) || len(want) == 3
 	var named []string
 	for n, role := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
+		var names []string
 		for at, c := range g.Columns {
 			if g.Roles[at] == role {
-				named = append(named, fmt.Sprintf("%s=%s", role, c.Name))
-				is = is && (len(want) == 1 || c.Name == want[n] || anyOption(want[n], c.Name))
+				names = append(names, c.Name)
 			}
+		}
+		if role == layout.Task && len(names) > 1 { // which name it together
+			names = []string{strings.Join(names, "+")}
+		}
+		for _, name := range names {
+			named = append(named, fmt.Sprintf("%s=%s", role, name))
+			is = is && (len(want) == 1 || name == want[n] || anyOption(want[n], name))
 		}
 	}
 	is = is && (len(want) == 1 || len(named) == 3) && (g.Header == header || g.Delimiter == "")
