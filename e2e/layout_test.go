@@ -43,7 +43,8 @@ func TestVisitTablesPeopleHave(t *testing.T) {
 		{"german", "formular.csv", surveyed("Zeitstempel", "", "Zu welcher Gattung gehört das? [Bild %d]"), "108 labels · 12 tasks · 9 workers",
 			"row 1 says Zu welcher Gattung gehört das? [Bild 1] is Lily"},
 		{"judges", "judges.csv", judged(), "120 labels · 40 tasks · 3 workers", ""},
-		{"workbook", "round.xlsx", workbook(t, "README", "How we labelled\nWith care\n", "Round 2", titled()), "90 labels · 30 tasks · 3 workers", ""},
+		{"workbook", "round.xlsx", workbook(t, "README", "How we labelled\nWith care\n", "Round 2", titled()),
+			"90 labels · 30 tasks · 3 workers", ""},
 		{"dimensions", "ratings.csv", "", "90 labels · 30 tasks · 3 workers", "r1 says i00 · A is 2"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
