@@ -108,7 +108,13 @@ func (g *Detection) keyAndLabels(rows [][]string, stats []crosstab.Statistics) (
 			labels = append(labels, c)
 		}
 	}
-	if shared := g.alike(labels, stats); len(shared) > 1 {
+	shared := g.alike(slices.Clone(labels), stats)
+	if g.TableLayout == api.LayoutPeople { // each question may have answers of its own
+		labels = slices.DeleteFunc(labels, func(c int) bool {
+			return !slices.Contains(shared, c) && 2*len(stats[c].Times) > stats[c].Filled || g.Header && (heading.Results.Has(g.Columns[c].Name) ||
+				heading.Abouts.Has(g.Columns[c].Name))
+		})
+	} else if len(shared) > 1 {
 		labels = shared
 	}
 	return key, labels
@@ -127,7 +133,7 @@ func (g *Detection) byPeople(rows [][]string, stats []crosstab.Statistics) bool 
 	g.TableLayout = api.LayoutPeople
 	key, labels := g.keyAndLabels(rows, stats)
 	g.TableLayout = ""
-	if len(labels) < 3 || len(g.alike(labels, stats)) < len(labels) {
+	if len(labels) < 3 {
 		return false
 	}
 	asks, stamped := 0, slices.ContainsFunc(g.Columns, func(c api.Column) bool { return isStamp(c.Name) })

@@ -146,7 +146,7 @@ func (g *Detection) unused(stats []crosstab.Statistics) {
 		return // somebody said who the workers are
 	}
 	for c, column := range g.Columns {
-		if n := len(stats[c].Times); g.Roles[c] != Ignore || g.stands[c] || n == 0 || g.isIndex(c, stats) {
+		if n := len(stats[c].Times); g.Roles[c] != Ignore || g.stands[c] || n == 0 || g.isIndex(c, stats) || g.answersOther(c) {
 			continue
 		} else if why := g.whyUnused(c, n, stats); why != "" {
 			g.Unused = append(g.Unused, api.LeftOut{Column: c, Name: column.Name, Why: why})
@@ -159,6 +159,11 @@ func (g *Detection) unused(stats []crosstab.Statistics) {
 		}
 		g.Confirm += "; left out" + listed(names)
 	}
+}
+
+// answersOther reports whether a column answers another question than the one that is read.
+func (g *Detection) answersOther(c int) bool {
+	return slices.ContainsFunc(g.Parts, func(p Part) bool { return slices.Contains(p.Columns, c) })
 }
 
 // whyUnused says why column c, with n different values, has no role, if it could have one; else "".
@@ -174,6 +179,9 @@ func (g *Detection) whyUnused(c, n int, stats []crosstab.Statistics) string {
 	case "something else", "a time", "a comment":
 		return ""
 	case "":
+		if g.People() {
+			return "looks like something about the people"
+		}
 		return "shares few values with the columns of workers"
 	default:
 		return "is named like " + is

@@ -255,7 +255,10 @@ func columnIssues(o *api.Opened) (all []api.Issue) {
 	const most, named = 3, 5 // columns that have a button, and that are named
 	r := &o.Read
 	label := slices.Index(r.Roles, layout.Label)
-	wide := api.Issue{Kind: api.IssueColumns}
+	wide, as := api.Issue{Kind: api.IssueColumns}, "worker"
+	if r.TableLayout == api.LayoutPeople {
+		as = "task"
+	}
 	var why []string
 	for _, u := range r.Unused {
 		switch name := "“" + api.Printable(u.Name) + "”"; {
@@ -265,11 +268,11 @@ func columnIssues(o *api.Opened) (all []api.Issue) {
 		default:
 			why = append(why, name+" "+u.Why)
 			if len(why) == 1 {
-				wide.Flag = withWorker(r, u.Column)
+				wide.Flag = withColumn(r, u.Column, as)
 			}
 			if len(why) <= most {
 				wide.Remedies = append(wide.Remedies,
-					api.Remedy{Do: api.DoWorker, With: strconv.Itoa(u.Column + 1), Title: "Read " + name + " as a worker"})
+					api.Remedy{Do: api.DoWorker, With: strconv.Itoa(u.Column + 1), Title: "Read " + name + " as a " + as})
 			}
 		}
 	}
@@ -284,8 +287,8 @@ func columnIssues(o *api.Opened) (all []api.Issue) {
 	return append([]api.Issue{wide}, all...)
 }
 
-// withWorker is the flag that reads a column as one more worker; empty if it would be long, or a column has a number for a name.
-func withWorker(r *api.Choices, column int) string {
+// withColumn is the flag that reads a column as one more worker, or task; empty if it would be long, or a column has a number for a name.
+func withColumn(r *api.Choices, column int, as string) string {
 	const most = 12
 	var roles []string
 	for n, role := range r.Roles {
@@ -299,7 +302,7 @@ func withWorker(r *api.Choices, column int) string {
 			roles = append(roles, role+"="+strconv.Itoa(n+1))
 		}
 	}
-	return "-roles " + strings.Join(roles, ",") + " reads “" + api.Printable(r.Columns[column].Name) + "” as a worker."
+	return "-roles " + strings.Join(roles, ",") + " reads “" + api.Printable(r.Columns[column].Name) + "” as a " + as + "."
 }
 
 // severalIssue is about cells that seem to hold several labels.

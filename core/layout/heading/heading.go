@@ -87,10 +87,15 @@ var (
 	Parts = Words(`model model_id model_name system system_id system_name item item_id doc doc_id document document_id sentence_id
 		sent_id segment segment_id passage_id paragraph_id summary_id output_id response_id prompt prompt_id version condition variant
 		turn turn_id line span_id pair_id image_id frame`)
-	// People are words of the names of columns that say who answered a survey; Stamps what a form heads the time with.
+	// People are words of the names of columns that say who answered a survey; Abouts head what is known of them; Stamps what a form
+	// heads the time with.
 	People = Words(`respondent participant email mail username student pupil name nutzername benutzername teilnehmer teilnehmerin
 		befragter vorname nachname schüler schülerin adresse courriel répondant participante encuestado alumno correo nome studente
 		aluno naam deelnemer uczestnik респондент участник 姓名 受访者 氏名 回答者`)
+	Abouts = Words(`score total_score points total total_points grade result class group course school age gender sex year language consent
+		punkte punktzahl gesamtpunktzahl note ergebnis klasse gruppe kurs schule alter geschlecht jahrgang semester einwilligung
+		puntuación puntos nota clase grupo edad sexo note_totale classe groupe âge sexe punteggio punti età punten klas leeftijd wynik
+		punkty klasa wiek pontuação pontos turma idade баллы класс возраст пол 分数 得分 班级 年龄 性别 点数 クラス 年齢 性別`)
 	Stamps = Words(`timestamp zeitstempel horodateur marcatemporal informazionicronologiche carimbodedata/hora tijdstempel
 		sygnaturaczasowa отметкавремени 时间戳记 タイムスタンプ submitdate startdate recordeddate starttime completiontime startzeit
 		fertigstellungszeit`)
