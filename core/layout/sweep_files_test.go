@@ -122,6 +122,7 @@ func madeFiles() map[string]madeFile {
 		"form.csv":              {survey("Timestamp", "Email Address", "Picture %d: what is shown?"), people},
 		"form-de.csv":           {survey("Zeitstempel", "", "Zu welcher Gattung gehört das? [Bild %d]"), people},
 		"form-fr.csv":           {survey("Horodateur", "Nom", "Que voit-on sur l’image %d ?"), people},
+		"quiz.csv":              {quiz(), people},
 		"judges.csv":            {panel("id,prompt,response,human,gpt-4o,claude-opus,gemini-pro", 3), wide},
 		"coders.csv":            {panel("item,coder1,coder2", 2), wide},
 		"coders-by-name.csv":    {panel("document,text,Ann,Bob,Eve,majority", 3), wide},
@@ -235,6 +236,20 @@ func hot(header string) string {
 			fmt.Fprintf(&b, ",%d", map[bool]int{true: 1}[c == given])
 		}
 		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// quiz has questions with answers of their own, and a score.
+func quiz() string {
+	var b strings.Builder
+	b.WriteString("Timestamp,Score,Name,Class,Capital of France?,Capital of Spain?,Capital of Italy?,2+2?,Comment\n")
+	for p := range 30 {
+		fmt.Fprintf(&b, "2026/11/02 10:%02d:50,%d / 4,p%d,%s", p, p%5, p, []string{"7a", "7b"}[p%2])
+		for c, said := range [][]string{{"Paris", "Lyon"}, {"Madrid", "Sevilla"}, {"Rome", "Milano"}, {"4", "5"}} {
+			b.WriteString("," + said[(p+c)%4/3])
+		}
+		fmt.Fprintf(&b, ",%s\n", []string{"", fmt.Sprintf("a remark of %d", p)}[p%2])
 	}
 	return b.String()
 }
