@@ -18,7 +18,7 @@ type settle struct {
 	app.Compo
 	Issues  []api.Issue
 	Opened  *api.Opened // the file of labels, whose roles may be one of them
-	Pending bool // the first fit waits for it
+	Pending bool        // the first fit waits for it
 	Locked  bool
 }
 
