@@ -73,6 +73,10 @@ func TestAllQuestions(t *testing.T) {
 	if x := w.only().Export; x == nil || x.What != api.FileQuestions {
 		t.Errorf("download: got %+v", x)
 	}
+	w.do(AskQuestion{"fluency", "question-1"}) // which is read
+	if len(w.sent()) > 0 {
+		t.Errorf("the same question: got %+v", w.sent())
+	}
 	w.do(AskQuestion{"accuracy", "question-2"})
 	again := w.only()
 	if again.Reread == nil || again.Reread.Question != "accuracy" {

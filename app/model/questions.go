@@ -19,6 +19,9 @@ func (m AskQuestion) apply(s *State) []Cmd {
 		s.Note = s.busyWith()
 		return nil
 	}
+	if m.Question == s.Labels.Draft.Question {
+		return nil
+	}
 	return s.redraft(api.RoleLabels, m.From, files.Choosing("question", m.Question))
 }
 

@@ -82,7 +82,7 @@ func (of Methods) answer(c *job.Job, l *session.Labels, f *api.Fit, q *api.Quest
 	if err != nil {
 		return nil, err
 	}
-	q.Method, q.Alpha, q.Expected = r.Entry.Title, agreed.OnScale(), r.Expected
+	q.Method, q.Alpha, q.Expected = r.Entry.Title, agreed.OnScale(n.Kind), r.Expected
 	if r.Expected != nil {
 		q.Use, q.Reason = api.UseOf(r.Expected, r.Open())
 	}

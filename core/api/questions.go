@@ -17,7 +17,7 @@ type Question struct {
 	Labels   int       `json:"labels"`
 	Workers  int       `json:"workers"` // 0: unknown
 	Classes  int       `json:"classes"` // 0: labels are numbers
-	Alpha    Figure    `json:"alpha"`   // Krippendorff's, on the scale of the labels
+	Alpha    Figure    `json:"alpha"`   // Krippendorff's (Agreement.OnScale)
 	Use      Use       `json:"use,omitempty"`
 	Reason   string    `json:"reason,omitempty"`   // of the verdict
 	Expected *Expected `json:"expected,omitempty"` // nil: nobody knows of such answers
@@ -39,15 +39,13 @@ func (c Choices) Asking(question string) Choices {
 	return c
 }
 
-// OnScale is Krippendorff's α on the scale of the labels: of numbers, of classes that have an order, of sets, or of names.
-func (a *Agreement) OnScale() Figure {
+// OnScale is Krippendorff's α of answers of a kind: of numbers, of sets, or of names.
+func (a *Agreement) OnScale(k Kind) Figure {
 	switch {
-	case a.Numbers:
+	case k.Numbers:
 		return a.Alpha.Interval
 	case a.Whole != nil:
 		return a.Whole.MASI
-	case a.Ordered:
-		return a.Alpha.Ordinal
 	}
 	return a.Alpha.Nominal
 }

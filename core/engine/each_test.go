@@ -66,7 +66,7 @@ func TestEachQuestionIsFitted(t *testing.T) {
 					v.must(api.Request{Open: &api.Open{Role: held.Role, Read: &held.Read}}, text2("labels", test.text))
 				}
 				f := v.fit(api.Begin(o).Method)
-				alpha := v.must(api.Request{Agree: &api.Agree{Seed: 1}}, nil).Agreed.OnScale()
+				alpha := v.must(api.Request{Agree: &api.Agree{Seed: 1}}, nil).Agreed.OnScale(o.Counts.Kind)
 				got := fmt.Sprint(q.Name, q.Why, q.Tasks, q.Labels, q.Workers, q.Classes, q.Alpha, q.Expected)
 				want := fmt.Sprint(read.Questions[n], "", o.Counts.Tasks, o.Counts.Labels, o.Counts.Workers, o.Counts.Classes, alpha, f.Expected)
 				if q.Method != f.Title || got != want {

@@ -50,10 +50,12 @@ func (v *allQuestions) found() app.UI {
 	for n, q := range v.Found.Found {
 		id := fmt.Sprintf("question-%d", n+1)
 		name := kit.Opener(id, q.Name).OnClick(kit.Sends(model.AskQuestion{Question: q.Name, From: id}))
-		if q.Name == v.Read.Question {
+		shown := q.Name == v.Read.Question
+		if shown {
 			name.Aria("current", "true")
 		}
-		cells := append([]app.UI{app.Th().Scope("row").Body(name)}, kit.NumberCells(known(q.Tasks), known(q.Labels), known(q.Workers),
+		head := app.Th().Scope("row").Body(name, kit.When(shown, app.Span().Class("muted").Text(" (shown)")))
+		cells := append([]app.UI{head}, kit.NumberCells(known(q.Tasks), known(q.Labels), known(q.Workers),
 			known(q.Classes), alpha(&q))...)
 		rows = append(rows, kit.Record(titles, append(cells, app.Td().Body(use(&q)), kit.NumberCell(right(q.Expected)))...))
 	}
