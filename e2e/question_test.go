@@ -2,7 +2,11 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // Another question of the same file brings its own truth: accuracy is measured on the
@@ -38,4 +42,51 @@ func TestTheAccuracyFollowsTheQuestion(t *testing.T) {
 	v.await(`document.querySelector("#labels-role-8")?.value === "truth"`)
 	v.counts(45)
 	measured(15)
+}
+
+// Items, models and dimensions in rows: all questions are fitted at once, one becomes what the page shows, and the labels of all are one
+// file.
+func TestVisitAllQuestions(t *testing.T) {
+	v := arrive(t, serve(t), "/")
+	v.drop("labels", reference(t, "cases", "40-long-with-model-and-dimension", "ratings.csv"))
+	v.await(`document.querySelector("#confirm-roles")`)
+	v.tap("#confirm-roles")
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#fit-questions")?.disabled === false`)
+	v.station("before", "#questions")
+	v.tap("#fit-questions")
+	v.await(`document.querySelectorAll("#questions-table tbody tr").length === 2 && document.body.dataset.state === "done"`)
+	rows := func() string {
+		text := eval[string](v, `document.querySelector("#questions-table tbody").innerText`)
+		return strings.ReplaceAll(text, " (shown)", "")
+	}
+	table := rows()
+	v.tells(table, "accuracy", "fluency", "30", "90")
+	v.station("all", "#questions")
+
+	// The other question, by the keyboard.
+	eval[any](v, `document.querySelector("#question-2").focus()`)
+	v.press(kb.Enter)
+	v.await(`document.querySelector("#question-2").getAttribute("aria-current") === "true" && document.body.dataset.state === "done"`)
+	if eval[bool](v, `!!document.querySelector("#confirm-roles")`) {
+		t.Error("the roles were confirmed, and are asked for again")
+	}
+	if eval[bool](v, `document.querySelector("#question").value !== document.querySelector("#question-2").innerText`) {
+		t.Error("the select has another question than the table")
+	}
+	if again := rows(); again != table {
+		t.Errorf("with another question the table became\n%s\nfrom\n%s", again, table)
+	}
+	name, saved := v.download("#download-question-labels")
+	all := cells(t, string(saved))
+	if !strings.HasSuffix(name, "-all-labels.csv") || len(all) != 61 || !slices.Equal(all[0][:3], []string{"question", "task", "label"}) {
+		t.Errorf("got %d rows of %q in %s", len(all), all[0], name)
+	}
+	question := eval[string](v, `document.querySelector("#question").value`)
+	_, one := v.download("#download-labels")
+	for _, row := range cells(t, string(one))[1:] {
+		same := func(r []string) bool { return r[0] == question && slices.Equal(r[1:3], row[:2]) }
+		if !slices.ContainsFunc(all, same) {
+			t.Fatalf("the labels of all questions have no row %q", row)
+		}
+	}
 }

@@ -29,7 +29,7 @@ func (s *State) forgetCompared() {
 
 // forgetStudies drops all that was found out about the labels beside a result.
 func (s *State) forgetStudies() {
-	s.Agreement = Agreement{}
+	s.Agreement, s.Questions = Agreement{}, nil
 	s.forgetCompared()
 }
 

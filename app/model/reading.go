@@ -73,17 +73,19 @@ func (s *State) redraft(role, from string, change func(*api.Choices)) []Cmd {
 	src.Draft.Roles, src.Draft.Chosen = slices.Clone(src.Draft.Roles), slices.Clone(src.Draft.Chosen)
 	change(&src.Draft)
 	now := src.Draft
-	asked := before.Question != now.Question
+	asks := now.Question != before.Question
 	same := before.TableLayout == now.TableLayout && before.Delimiter == now.Delimiter && before.Header == now.Header &&
 		before.Encoding == now.Encoding && before.Sheet == now.Sheet && before.HeaderLine == now.HeaderLine
-	if asked || before.TableLayout != now.TableLayout {
+	switch {
+	case asks:
+		src.Draft = before.Asking(now.Question)
+	case before.TableLayout != now.TableLayout:
 		src.Draft.Roles, src.Draft.Chosen = nil, nil
 	}
 	if !same {
 		src.Draft.Confirmed = false
 	}
-	same = same && !asked
-	if len(src.Missing()) > 0 && !files.Tells(before, now) {
+	if !asks && len(src.Missing()) > 0 && !files.Tells(before, src.Draft) {
 		if same {
 			return nil // the page says which role is missing
 		}
@@ -173,7 +175,11 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 		s.prefer()
 		return nil
 	}
+	questions := s.Questions
 	s.forgetLabels()
+	if !fresh && was != nil && was.Read.Question != o.Read.Question {
+		s.Questions = questions // another of them is shown
+	}
 	s.Asked = false
 	s.prefer()
 	if o.Counts != nil {

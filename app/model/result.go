@@ -186,7 +186,7 @@ func (s *State) closeDetail() []Cmd {
 func (m Download) apply(s *State) []Cmd {
 	same := func(v Save) bool { return v.What == m.What && v.Of == m.Of && v.As == m.As }
 	pending := slices.ContainsFunc(s.Saves, func(v Save) bool { return same(v) && v.Name == "" })
-	if pending || (s.Result == nil && m.What != "problems") {
+	if pending || s.Result == nil && m.What != api.FileProblems && m.What != api.FileQuestions {
 		return nil
 	}
 	id := s.id()
@@ -264,7 +264,7 @@ func (s *State) downloaded(i int, r api.Reply) {
 	switch v.What {
 	case api.RoleWorkspace:
 		s.loose, s.safe.packed = false, true
-	case "problems", api.FileSample: // no part of the result
+	case api.FileProblems, api.FileSample, api.FileQuestions: // no part of the result
 	default:
 		s.safe.file = true
 	}

@@ -178,6 +178,8 @@ func (s *State) fitReplied(r api.Reply) []Cmd {
 		return s.planned(r.Planned)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
+	case r.Each != nil:
+		return s.answered(r.Each)
 	}
 	return append(s.fitted(run, r.Fitted), s.autosave()...)
 }

@@ -43,7 +43,8 @@ type State struct {
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Looking   looking.Looking
-	Quick     Quick // why the default does
+	Quick     Quick          // why the default does
+	Questions *api.Questions // what came of each question of the file; nil: they were not fitted
 
 	Labelling verdict.Labelling // of tasks that nobody labelled
 	blanks    int               // the request for those tasks; 0: none is under way

@@ -114,6 +114,7 @@ func View(s model.State) app.UI {
 				return app.Div().Body(app.Div().ID("summary").Hidden(true), method.New(s))
 			})),
 			app.Div().Body(app.If(s.Result != nil, func() app.UI { return files.Settle(s) })),
+			app.Div().Body(files.Questions(s)),
 			app.Div().Body(app.If(loaded && !s.Coming(), func() app.UI { return result.New(s) })),
 			downloads.New(s),
 			turned(loaded, app.Div().Hidden(s.Coming()).Body(files.Samples(s))),

@@ -20,6 +20,7 @@ type Request struct {
 	Reread  *Reread  `json:"reread,omitempty"`
 	Fit     *Fit     `json:"fit,omitempty"`
 	Effort  *Fit     `json:"effort,omitempty"` // how long that fit would take
+	Each    *Fit     `json:"each,omitempty"`   // that fit to each question of the file; without a method each has the one to begin with
 	Fold    *Fold    `json:"fold,omitempty"`
 	Rows    *Rows    `json:"rows,omitempty"`
 	Worker  *Subject `json:"worker,omitempty"`

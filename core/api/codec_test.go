@@ -17,6 +17,7 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 			Settings: Settings{Seed: math.MaxUint64, MaxSteps: 7, Tolerance: 1e-9, Gain: .1}}},
 		{ID: 23, Topics: &Topics{}},
 		{ID: 21, Effort: &Fit{Method: "gpc-ma", Values: map[string]string{"kernel": "ard"}}},
+		{ID: 24, Each: &Fit{Settings: Settings{Seed: 2}}},
 		{ID: 5, Rows: &Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "ä<b>", Label: "yes", From: 10, Count: 200}},
 		{ID: 6, Worker: &Subject{3}}, {ID: 7, Task: &Subject{4}}, {ID: 8, Export: &Export{What: "labels", As: "xlsx", Safe: true}},
 		{ID: 12, Agree: &Agree{Seed: 3}}, {ID: 13, Pairs: &Pairs{Row: 12, Column: 24, Count: 12}},

@@ -27,7 +27,8 @@ const (
 	FileSample      = "truth-sample"  // of Export.Tasks tasks
 	FileChecks      = "method-checks" // of Export.Tasks tasks on which the default and the majority vote differ
 	FileProblems    = "problems"
-	FilePairs       = "pairs" // of workers, with their κ
+	FilePairs       = "pairs"           // of workers, with their κ
+	FileQuestions   = "question-labels" // after Each: the labels of all questions
 )
 
 // Download describes a file that can be downloaded.
@@ -71,6 +72,7 @@ func Downloads() []Download {
 		{What: FileChecks, Name: "method-checks.csv"},
 		{What: FileProblems, Name: "problems.csv"},
 		{What: FilePairs, Name: "pairs.csv"},
+		{What: FileQuestions, Name: "all-labels.csv"},
 	}
 }
 

@@ -12,6 +12,7 @@ type Reply struct {
 	Opened   *Opened     `json:"opened,omitempty"`
 	Fitted   *Fitted     `json:"fitted,omitempty"`
 	Effort   *Effort     `json:"effort,omitempty"`
+	Each     *Questions  `json:"each,omitempty"`
 	Page     *Page       `json:"page,omitempty"`
 	Worker   *Worker     `json:"worker,omitempty"`
 	Task     *Task       `json:"task,omitempty"`

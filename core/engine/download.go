@@ -57,6 +57,7 @@ func makers() []maker {
 		{what: api.FileMethods, make: compared},
 		{what: api.FilePlan, make: table((*Engine).planTable)},
 		{what: api.FileNeeded, make: table((*Engine).neededTable)},
+		{what: api.FileQuestions, make: table((*Engine).questionTable)},
 		{what: api.FileSample, make: sample},
 		{what: api.FileChecks, make: table(ofFitted((*Engine).checksTable))},
 		{what: api.RoleWorkspace, make: (*Engine).workspaceFile},
@@ -207,6 +208,15 @@ func (e *Engine) neededTable(_ *call, x *api.Export) (*sheet.Table, error) {
 	return nil, api.Refuse("Ask first how many labels are needed.")
 }
 
+// questionTable has the labels of all questions.
+func (e *Engine) questionTable(*call, *api.Export) (*sheet.Table, error) {
+	x := e.answered()
+	if x == nil || x.Table == nil {
+		return nil, api.Refuse("Fit all questions first.")
+	}
+	return x.Table, nil
+}
+
 // checksTable lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
 // truth.
 func (e *Engine) checksTable(c *call, x *api.Export) (*sheet.Table, error) {
@@ -338,7 +348,7 @@ func (e *Engine) nameOf(f export.File) string {
 	if l := e.session.Labels; l != nil {
 		parts = append(parts, session.Stem(l.Source.Name()))
 	}
-	if e.result != nil && f.What != api.FileProblems {
+	if e.result != nil && f.What != api.FileProblems && f.What != api.FileQuestions {
 		parts = append(parts, e.result.Entry.Name)
 	}
 	return strings.Join(append(parts, e.host.Today(), f.Name), "-")

@@ -35,9 +35,10 @@ type Engine struct {
 	problems session.Problems         // what was wrong with the rows of the file that was read last
 
 	result *analysis.Result // of the last fit; nil: none
-	// What was found out, of what is shown now and of nothing else (see accept): by the file of labels, what else it says of them; by the
-	// labels, the last comparison; by the fit, results of amendments; by the data of each of these, how its workers are judged; by the
-	// numbers found, the last plan and forecast, and how long downloads took; by the result, how workers stand, its tables and their orders.
+	// What was found out, of what is shown now and of nothing else (see accept): by the file of labels, what else it says of them, and the
+	// answers to all its questions; by the labels, the last comparison; by the fit, results of amendments; by the data of each of these,
+	// how its workers are judged; by the numbers found, the last plan and forecast, and how long downloads took; by the result, how workers
+	// stand, its tables and their orders.
 	cache *cache.Cache
 
 	enough *atomic.Int64 // the request whose fit is to stop and keep what it has

@@ -43,7 +43,11 @@ func (e *Engine) reread(c *call, r *api.Reread) (*api.Opened, error) {
 	if f == nil {
 		return nil, api.Refuse("There is no file of %s to read again. Open it first.", r.Role)
 	}
+	was, all := e.session.Labels, e.answered()
 	o, err := e.load(c.Job, r.Role, f.Source, nil, &r.Choices)
+	if now := e.session.Labels; err == nil && all != nil && r.Role == api.RoleLabels && now.Found.Question != was.Found.Question {
+		e.cache.Of(now.Original).Put(answers{}, all) // another of the questions is shown
+	}
 	if err == nil && r.AllAlike && r.Role == api.RoleLabels {
 		o.Alike, err = e.session.Labels.Alike(c.Job)
 	}

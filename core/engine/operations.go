@@ -32,6 +32,7 @@ func operations() []operation {
 		on(func(r *ask) *api.Amend { return r.Amend }, func(r *answer) **api.Amended { return &r.Amended }, ofLabels((*Engine).amend)),
 		on(func(r *ask) *api.Fit { return r.Fit }, func(r *answer) **api.Fitted { return &r.Fitted }, ofLabels((*Engine).fit)),
 		on(func(r *ask) *api.Fit { return r.Effort }, func(r *answer) **api.Effort { return &r.Effort }, ofMethods(analysis.Methods.Forecast)),
+		on(func(r *ask) *api.Fit { return r.Each }, func(r *answer) **api.Questions { return &r.Each }, ofLabels((*Engine).questions)),
 		on(func(r *ask) *api.Fold { return r.Fold }, func(r *answer) **api.Fitted { return &r.Fitted }, (*Engine).fold),
 		on(func(r *ask) *api.Compare { return r.Compare }, func(r *answer) **api.Compared { return &r.Compared },
 			ofLabels((*Engine).compare)),

@@ -30,9 +30,10 @@ func (e *Engine) shown(c *job.Job, r *analysis.Result, err error) (*api.Fitted, 
 	return e.fitted(), nil
 }
 
-// comparison, plan and need are the queries under which the last of each is cached.
+// comparison, answers, plan and need are the queries under which the last of each is cached.
 type (
 	comparison struct{}
+	answers    struct{}
 	plan       struct{}
 	need       struct{}
 )
@@ -53,6 +54,25 @@ func (e *Engine) compared() (*analysis.Comparison, error) {
 		return nil, api.Refuse("Compare methods first.")
 	}
 	return x, nil
+}
+
+// questions fits each question of the file.
+func (e *Engine) questions(c *call, f *api.Fit) (*api.Questions, error) {
+	x, err := e.methods.Questions(c.Job, e.session.Labels, f)
+	if err != nil {
+		return nil, err
+	}
+	e.cache.Of(e.session.Labels.Original).Put(answers{}, x)
+	return x.Found, nil
+}
+
+// answered returns the last answers to all questions of the file; nil: there are none.
+func (e *Engine) answered() *analysis.Questions {
+	if e.session.Labels == nil {
+		return nil
+	}
+	x, _ := cache.Get[*analysis.Questions](e.cache.Of(e.session.Labels.Original), answers{})
+	return x
 }
 
 // plan plans further labels.

@@ -143,7 +143,7 @@ func (f *File) choose(r *api.Choices, fresh bool) {
 	}
 	fits := len(r.Roles) == len(d.Columns)
 	asked := r.Roles == nil && layout.OnlyAsked(r) // another question of a table that was looked at
-	c.KeepKind(d.Choices, fresh, fits)
+	c.KeepKind(d.Choices, fresh || asked, fits)
 	c.Confirmed = c.Confirmed && (fits || asked)
 	d.Choices = c
 	if !fits {

@@ -59,6 +59,25 @@ func answerAlike() model.State {
 	return workersOf(play(s, model.Settle{Issue: api.IssueCopies, Remedy: f.Issues[0].Remedies[0]}), 0)
 }
 
+// allQuestions is a file with answers to several questions, all of which were fitted.
+func allQuestions() model.State {
+	o := openedAs("ratings.csv")
+	o.Read.Question, o.Read.Questions = "fluency", []string{"fluency", "accuracy", "comments", "=length"}
+	s := answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
+	s = answer(s, model.StartRun{}, api.Reply{Fitted: fitted()})
+	alpha := func(value float64) api.Figure {
+		return api.Figure{Value: value, Low: value - .05, High: value + .04, Interval: true, N: 800}
+	}
+	return answer(s, model.FitQuestions{}, api.Reply{Each: &api.Questions{Seconds: 2.3, Found: []api.Question{
+		{Name: "fluency", Method: "Consensus", Tasks: 800, Labels: 8_000, Workers: 164, Classes: 2, Alpha: alpha(.71), Use: api.Usable,
+			Reason: asShown, Expected: &api.Expected{Verdict: api.Usable, Value: .92, Low: .85, High: .97, Labelled: 800, Unknown: 800}},
+		{Name: "accuracy", Method: "Consensus", Tasks: 800, Labels: 7_912, Workers: 164, Classes: 5, Alpha: alpha(.42), Use: api.CheckFirst,
+			Reason: asShown, Expected: &api.Expected{Verdict: api.CheckFirst, Value: .7, Low: .5, High: .87, Labelled: 800, Unknown: 800}},
+		{Name: "comments", Why: "ratings.csv: 1,204 different labels. Choose the column of the labels."},
+		{Name: "=length", Method: "Bias and precision", Tasks: 612, Labels: 6_004, Workers: 160, Alpha: alpha(.63)},
+	}}})
+}
+
 // lone is a result of one label a task: nothing shows how right it is.
 func lone() model.State {
 	s := play(oneLabel(), model.ConfirmRoles{})

@@ -37,6 +37,7 @@ func All() []Story {
 		{"encoding", otherEncoding()},
 		{"alike", alike()},
 		{"to-settle", toSettle()},
+		{"all-questions", allQuestions()},
 		{"lone", lone()},
 		{"by-chance", byChance()},
 		{"truth-unseen", truthUnseen()},

@@ -18,7 +18,7 @@ type settle struct {
 	app.Compo
 	Issues  []api.Issue
 	Opened  *api.Opened // the file of labels, whose roles may be one of them
-	Pending bool // the first fit waits for it
+	Pending bool        // the first fit waits for it
 	Locked  bool
 }
 
@@ -148,19 +148,6 @@ func holds(layout string, row, column int) string {
 		return "count"
 	}
 	return "label"
-}
-
-// questions asks which of the questions of the file is read.
-func questions(id string, read *api.Choices, locked bool) app.UI {
-	x := api.OptionOf("question")
-	var pairs []string
-	for _, q := range read.Questions {
-		pairs = append(pairs, q, kit.Plainly(q))
-	}
-	return app.Div().Class("choice").Body(app.Label().For(id).Text(x.Title),
-		kit.Select(id, read.Question, pairs, func(text string) model.Msg {
-			return model.SetOption{Of: api.RoleLabels, Option: x.Name, Text: text}
-		}).Disabled(locked))
 }
 
 // remedies are the buttons that settle an issue. Only in the strip do they have ids.

@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"concord/core/api"
+	"concord/core/sheet"
 	"concord/internal/atomicfile"
 )
 
@@ -116,8 +117,8 @@ func joinLabels(dir string, questions []string, folders map[string]string) error
 		return err
 	}
 	defer to.Abort()
-	w := csv.NewWriter(to)
-	for n, question := range questions {
+	var tables []*sheet.Table
+	for _, question := range questions {
 		f, err := os.Open(filepath.Join(dir, folders[question], api.FileOf(api.FileLabels)))
 		if err != nil {
 			return err
@@ -127,20 +128,14 @@ func joinLabels(dir string, questions []string, folders map[string]string) error
 		if err != nil {
 			return err
 		}
-		for k, row := range rows {
-			switch {
-			case k > 0:
-				err = w.Write(append([]string{question}, row...))
-			case n == 0:
-				err = w.Write(append([]string{"question"}, row...))
-			}
-			if err != nil {
-				return err
-			}
+		t := &sheet.Table{Size: len(rows) - 1}
+		for c, name := range rows[0] {
+			t.Columns = append(t.Columns, sheet.Text(name, "", func(i int) string { return rows[1+i][c] }, nil))
 		}
+		tables = append(tables, t)
 	}
-	if w.Flush(); w.Error() != nil {
-		return w.Error()
+	if err := sheet.Stack(api.FileLabels, "question", questions, tables).WriteCSV(to, false); err != nil {
+		return err
 	}
 	return to.Finish()
 }

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"encoding/csv"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -97,6 +100,35 @@ func TestEachQuestionHasAFolder(t *testing.T) {
 			if want := question + "," + line; !strings.Contains(string(all), want) {
 				t.Errorf("labels.csv of all: got no line %q", want)
 			}
+		}
+	}
+}
+
+// Labels of several kinds have columns of their own in the file of all.
+func TestQuestionsOfSeveralKinds(t *testing.T) {
+	text := "item,annotator,label,age\n"
+	for i := range 8 {
+		for w := range 3 {
+			text += fmt.Sprintf("i%d,a%d,%s,%d.5\n", i, w, []string{"sad", "happy"}[i%2], 20+i+w)
+		}
+	}
+	dir := t.TempDir()
+	invoke(t, "fit", "-question", "all", "-out", dir, writeFile(t, "kinds.csv", text))
+	all, err := os.ReadFile(filepath.Join(dir, "labels.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(all)).ReadAll() // refuses rows of another length
+	if err != nil {
+		t.Fatal(err)
+	}
+	label, value := slices.Index(rows[0], "label"), slices.Index(rows[0], "value")
+	if label < 0 || value < 0 || len(rows) != 17 {
+		t.Fatalf("got %d rows below %q", len(rows)-1, rows[0])
+	}
+	for _, row := range rows[1:] {
+		if mood := row[0] == "label"; mood != (row[label] != "") || mood != (row[value] == "") {
+			t.Errorf("got %q below %q", row, rows[0])
 		}
 	}
 }
