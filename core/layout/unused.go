@@ -174,6 +174,9 @@ func (g *Detection) whyUnused(c, n int, stats []crosstab.Statistics) string {
 	case "something else", "a time", "a comment":
 		return ""
 	case "":
+		if heading.Labels.Has(name) {
+			return "is named like a result"
+		}
 		return "shares few values with the columns of workers"
 	default:
 		return "is named like " + is

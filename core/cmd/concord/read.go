@@ -291,10 +291,13 @@ func (s *session) offer(read *api.Choices) string {
 	if read.TableLayout != "" && s.reading["layout"] == "" {
 		flags = append(flags, "-layout "+read.TableLayout)
 	}
-	flags = append(flags, "-roles "+rolesFlag(read, read.Columns))
-	if len(read.Questions) > 1 {
+	if rows := slices.Contains(read.Roles, "question"); len(read.Questions) > 1 && (rows || byForm(read)) {
 		flags = append(flags, "-question "+humanize.Typed(read.Question))
+		if !rows {
+			return strings.Join(flags, " ") // which columns answer it follows
+		}
 	}
+	flags = append(flags, "-roles "+rolesFlag(read, read.Columns))
 	return strings.Join(flags, " ")
 }
 
