@@ -112,7 +112,7 @@ func (g *Detection) byKey(rows [][]string, stats []crosstab.Statistics) {
 	const rare = .02 // of all rows that a worker may give again
 	unnamed := task < 0
 	if unnamed {
-		task = slices.IndexFunc(g.Columns, func(c api.Column) bool { return heading.Parts.Has(c.Name) })
+		task = slices.IndexFunc(g.Columns, func(c api.Column) bool { return g.namesPart(c.Name) })
 	}
 	if task < 0 || g.Roles[task] != Task && (g.Roles[task] != Ignore || g.stands[task]) {
 		return
@@ -123,7 +123,7 @@ func (g *Detection) byKey(rows [][]string, stats []crosstab.Statistics) {
 	}
 	var may []int
 	for c, column := range g.Columns {
-		named := heading.Asks.Has(column.Name) || heading.Parts.Has(column.Name)
+		named := heading.Asks.Has(column.Name) || g.namesPart(column.Name)
 		if c != task && g.Roles[c] == Ignore && !g.stands[c] && named && len(stats[c].Times) > 1 && 10*stats[c].Filled >= 9*len(rows) {
 			may = append(may, c)
 		}
@@ -161,6 +161,12 @@ func (g *Detection) byKey(rows [][]string, stats []crosstab.Statistics) {
 			}
 		}
 	}
+}
+
+// namesPart reports whether a column is named for tasks, or for what tells them apart together with another column.
+func (g *Detection) namesPart(name string) bool {
+	known, _ := g.saidBy(name)
+	return heading.Parts.Has(name) || known[0] && !heading.Texts.Has(name)
 }
 
 // again returns the share of rows that have the same cells in these columns as a row before.

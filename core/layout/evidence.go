@@ -187,7 +187,8 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
 	}
 	timed := heading.Seconds.Has(name) || slices.Contains(heading.Durations, heading.WithoutUnit(name))
-	any := timed || heading.Other(name) || heading.Facts.Has(name) || is(heading.Numbers) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
+	any := timed || heading.Other(name) || heading.Facts.Has(name) || is(heading.Numbers) || heading.Counts.Has(name) ||
+		heading.Frequencies.Has(name)
 	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
 		at, less := names.Rank(name), 0.0
 		if at < 0 && g.JSON != nil {
@@ -201,7 +202,8 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 	id := len(words) > 1 && slices.Contains(idWords, last[0])
 	model := len(words) > 1 && last[0] == "model" // as judge_model
 	for n, all := range [...][]string{idOfTask, workerWords} {
-		if !any && (id || n == 1 && model) && !known[0] && !known[1] && slices.Contains(all, words[len(words)-2]) && !slices.Contains(words, "subject") {
+		if !any && (id || n == 1 && model) && !known[0] && !known[1] && slices.Contains(all, words[len(words)-2]) &&
+			!slices.Contains(words, "subject") {
 			known[n], points[n] = true, leastName-pathName
 		}
 	}

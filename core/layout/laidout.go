@@ -91,7 +91,8 @@ func (g *Detection) keyAndLabels(rows [][]string, stats []crosstab.Statistics) (
 		switch {
 		case heading.Times.Has(name) || isStamp(name) || g.isIndex(c, stats):
 			return 0
-		case g.TableLayout == api.LayoutPeople && (known[1] || points[1] > 0 || isPerson(name) || isResponse(name)), g.TableLayout != api.LayoutPeople && known[0]:
+		case g.TableLayout == api.LayoutPeople && (known[1] || points[1] > 0 || isPerson(name) || isResponse(name)),
+			g.TableLayout != api.LayoutPeople && known[0]:
 			return 3
 		}
 		return 1

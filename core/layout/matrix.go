@@ -25,7 +25,7 @@ func (g *Detection) byMatrix(rows [][]string, stats []crosstab.Statistics) bool 
 		workers = stats[1:]
 	}
 	gaps := !slices.ContainsFunc(workers, func(s crosstab.Statistics) bool { return s.Filled == len(rows) })
-	if len(stats) == 3 && g.Delimiter != " " && !gaps {
+	if len(stats) == 3 && g.Delimiter != " " && !gaps && (keyed || again(rows, 0, 1) < .5) { // as no list of tasks and workers has
 		return false
 	}
 	values, least, filled := make(map[string]int), maxShared, 0

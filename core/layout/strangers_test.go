@@ -57,6 +57,12 @@ func TestTablesOfStrangers(t *testing.T) {
 			return fmt.Sprintf("w%d,v%d,%d,%d,%d,1.2", i, i, i%7, (i+1)%7, i%7)
 		}), "wide task=0 label=2 label=3 label=4", 90},
 
+		{"what was reconciled", wideTable(30, "ID=#", "Rater A="+yes, "Rater B="+yes, "Reconciled="+yes), "wide task=0 label=1 label=2", 60},
+		{"a true class", wideTable(30, "item=i#", "ann1="+yes, "ann2="+yes, "true class="+yes), "wide task=0 label=1 label=2 truth=3", 60},
+		{"sentences of documents in a wide table", rowsOf("doc,sent,coder_1,coder_2", 30, func(i int) string {
+			return fmt.Sprintf("d%d,%d,%s,%s", i/6, i%6, said(i, 0), said(i, 1))
+		}), "wide task=0 task=1 label=2 label=3", 60},
+
 		{"questions by number", wideTable(30, "id=#", "q1_rater1="+yes, "q1_rater2="+yes, "q2_rater1="+no, "q2_rater2="+no),
 			"wide task=0 label=1 label=2", 60},
 		{"questions by what is usually asked", wideTable(30, "id=#", "fluency_ann="+yes, "accuracy_ann="+yes, "fluency_bea="+yes,
@@ -65,6 +71,9 @@ func TestTablesOfStrangers(t *testing.T) {
 		{"a form in French", rowsOf("Horodateur,Nom,Image 1,Image 2,Image 3,Image 4", 12, func(i int) string {
 			return fmt.Sprintf("%02d/03/2024,élève %d,%s", i+1, i, claims(i))
 		}), "wide worker=1 label=2 label=3 label=4 label=5", 48},
+		{"participants by their number at a panel", rowsOf("PROLIFIC_PID,stim_1,stim_2,stim_3,stim_4", 12, func(i int) string {
+			return fmt.Sprintf("5f%d,%s", 1000+i, claims(i))
+		}), "wide worker=0 label=1 label=2 label=3 label=4", 48},
 		{"LimeSurvey", rowsOf("id,submitdate,seed,G01Q01,G01Q02,G01Q03,G01Q04", 12, func(i int) string {
 			return fmt.Sprintf("%d,2024-03-%02d,%d,%s", i+1, i+1, 1000+977*i, claims(i))
 		}), "wide worker=0 label=3 label=4 label=5 label=6", 48},
@@ -80,6 +89,12 @@ func TestTablesOfStrangers(t *testing.T) {
 		{"three columns tell the task", rowsOf("prompt,system,dimension,annotator,score", 120, func(i int) string {
 			return fmt.Sprintf("p%d,%s,%s,r%d,%d", i/12, of(i/6, "A", "B"), of(i/3, "fluency", "accuracy"), i%3, 1+i%5)
 		}), "long task=0 task=1 worker=3 label=4", 60},
+		{"numbers of sentences", rowsOf("paragraph,sentence_no,coder,code", 90, func(i int) string {
+			return fmt.Sprintf("p%d,%d,w%d,%s", i/18, i/3%6, i%3, said(i/3, i%3))
+		}), "long task=0 task=1 worker=2 label=3", 90},
+		{"the right answer in German", rowsOf("Aufgabe;Bearbeiter;Antwort;Richtige Antwort", 60, func(i int) string {
+			return fmt.Sprintf("t%d;w%d;%s;%s", i/3, i%3, said(i/3, i%3), said(i/3, 0))
+		}), "long task=0 worker=1 label=2 truth=3", 60},
 		{"turns of dialogues", rowsOf("dialogue_id,turn,worker_id,emotion", 90, func(i int) string {
 			return fmt.Sprintf("d%d,%d,w%d,%s", i/18, i/3%6, i%3, said(i/3, i%3))
 		}), "long task=0 task=1 worker=2 label=3", 90},
@@ -98,6 +113,9 @@ func TestTablesOfStrangers(t *testing.T) {
 		{"letters without a header", rowsOf("", 20, func(i int) string {
 			return fmt.Sprintf("%s,%s,%s,%s", said(i, 0), said(i, 1), said(i, 2), said(i, 3))
 		}), "matrix label=0 label=1 label=2 label=3", 80},
+		{"numbers of three people without a header", rowsOf("", 20, func(i int) string {
+			return fmt.Sprintf("%d,%d,%d", 1+i/2%3, 1+i%3, 1+i/3%3)
+		}), "matrix label=0 label=1 label=2", 60},
 		{"names of the tasks and no header", rowsOf("", 20, func(i int) string {
 			return fmt.Sprintf("img%d,%s,%s,%s", i, said(i, 0), said(i, 1), said(i, 2))
 		}), "wide task=0 label=1 label=2 label=3", 60},

@@ -291,13 +291,14 @@ func (s *session) offer(read *api.Choices) string {
 	if read.TableLayout != "" && s.reading["layout"] == "" {
 		flags = append(flags, "-layout "+read.TableLayout)
 	}
-	if rows := slices.Contains(read.Roles, "question"); len(read.Questions) > 1 && (rows || byForm(read)) {
-		flags = append(flags, "-question "+humanize.Typed(read.Question))
-		if !rows {
-			return strings.Join(flags, " ") // which columns answer it follows
-		}
+	rows, question := slices.Contains(read.Roles, "question"), "-question "+humanize.Typed(read.Question)
+	if len(read.Questions) > 1 && !rows && byForm(read) {
+		return strings.Join(append(flags, question), " ") // which columns answer it follows
 	}
 	flags = append(flags, "-roles "+rolesFlag(read, read.Columns))
+	if len(read.Questions) > 1 && rows {
+		flags = append(flags, question)
+	}
 	return strings.Join(flags, " ")
 }
 

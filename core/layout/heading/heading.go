@@ -26,7 +26,8 @@ var (
 		choice decision verdict grade score result output code`)
 	Truths = Words(`truth true true_label true_class gold gold_label ground_truth`)
 	Golds  = Words(`gold truth gt true_label ground_truth correct golden gold_label gold_standard gold_answer correct_answer expert
-		expert_label human human_label answer_key`)  // beside labels
+		expert_label human human_label answer_key true_class true_answer
+		gold_class`)  // beside labels
 	// Voices are those of Golds that may just as well be a worker.
 	Voices = Words(`expert human`)
 
@@ -34,7 +35,8 @@ var (
 	Results = Words(`majority majority_vote majority_label mv final final_label final_answer final_decision adjudicated adjudicated_label
 		adjudication consensus consensus_label agreed agreed_label resolved resolved_label aggregated aggregate aggregated_label
 		aggregated_answer prediction predicted predicted_label predicted_class pred agreement all_agree unanimous match matches mismatch
-		conflict winner mode median mean average avg resolution`)
+		conflict winner mode median mean average avg resolution reconciled
+		reconciliation`)
 	Summaries = Words(`majority final adjudicated adjudication consensus resolved aggregated prediction predicted agreement agree unanimous
 		gold truth correct median mean average`)
 	Comments = Words(`comment comments note notes remark remarks reason rationale explanation justification feedback flag flags`)
@@ -87,7 +89,8 @@ var (
 	// Parts name a task together with its id: what made the item that was judged, or which piece of it is meant.
 	Parts = Words(`model model_id model_name system system_id system_name item item_id doc doc_id document document_id sentence_id
 		sent_id segment segment_id passage_id paragraph_id summary_id output_id response_id prompt prompt_id version condition variant
-		turn turn_id line span_id pair_id image_id frame`)
+		turn turn_id line span_id pair_id image_id frame doc sent sentence segment paragraph passage dialogue dialog conversation
+		video clip source source_id test_case case case_id`)
 	// Dimensions are questions that items are often rated by.
 	Dimensions = Words(`fluency accuracy adequacy coherence consistency relevance helpfulness harmlessness correctness faithfulness
 		informativeness readability grammar style quality clarity sentiment polarity topic theme tone stance emotion irony sarcasm
@@ -95,7 +98,7 @@ var (
 	// People are words of the names of columns that say who answered a survey; Stamps what a form heads the time with.
 	People = Words(`respondent participant email mail username student pupil name nutzername benutzername teilnehmer teilnehmerin
 		befragter vorname nachname schüler schülerin adresse courriel répondant participante encuestado alumno correo nome studente
-		aluno naam deelnemer uczestnik респондент участник nom prénom apellidos apellido cognome nazwisko 姓名 受访者 氏名 回答者`)
+		aluno naam deelnemer uczestnik респондент участник nom prénom apellidos apellido cognome nazwisko pid 姓名 受访者 氏名 回答者`)
 	Stamps = Words(`timestamp zeitstempel horodateur marcatemporal informazionicronologiche carimbodedata/hora tijdstempel
 		sygnaturaczasowa отметкавремени 时间戳记 タイムスタンプ submitdate startdate enddate recordeddate starttime completiontime startzeit
 		fertigstellungszeit`)
