@@ -106,24 +106,35 @@ func (g *Detection) ask(what string) {
 // byKey finds what else tells tasks apart where a worker has the same one again and again: a further part of its name, or the question.
 func (g *Detection) byKey(rows [][]string, stats []crosstab.Statistics) {
 	task, worker, label := g.Column(Task), g.Column(Worker), g.Column(Label)
-	if task < 0 || worker < 0 || label < 0 || !g.Header || g.Column(Asked) >= 0 || g.count(Task) > 1 {
+	if worker < 0 || label < 0 || !g.Header || g.Column(Asked) >= 0 || g.count(Task) > 1 {
 		return
 	}
 	const rare = .02 // of all rows that a worker may give again
+	unnamed := task < 0
+	if unnamed {
+		task = slices.IndexFunc(g.Columns, func(c api.Column) bool { return g.namesPart(c.Name) })
+	}
+	if task < 0 || g.Roles[task] != Task && (g.Roles[task] != Ignore || g.stands[task]) {
+		return
+	}
 	before := again(rows, task, worker)
 	if before < .2 {
 		return
 	}
 	var may []int
 	for c, column := range g.Columns {
-		named := heading.Asks.Has(column.Name) || heading.Parts.Has(column.Name)
-		if g.Roles[c] == Ignore && !g.stands[c] && named && len(stats[c].Times) > 1 && 10*stats[c].Filled >= 9*len(rows) {
+		named := heading.Asks.Has(column.Name) || g.namesPart(column.Name)
+		if c != task && g.Roles[c] == Ignore && !g.stands[c] && named && len(stats[c].Times) > 1 && 10*stats[c].Filled >= 9*len(rows) {
 			may = append(may, c)
 		}
 	}
 	use := func(columns ...int) bool {
 		if again(rows, append([]int{task, worker}, columns...)...) > rare*before {
 			return false
+		}
+		if unnamed {
+			g.Give(task, Task, "by its name: it and other columns tell tasks apart")
+			g.ask("the header does not say which column holds the task")
 		}
 		var parts []string
 		for _, c := range columns {
@@ -150,6 +161,12 @@ func (g *Detection) byKey(rows [][]string, stats []crosstab.Statistics) {
 			}
 		}
 	}
+}
+
+// namesPart reports whether a column is named for tasks, or for what tells them apart together with another column.
+func (g *Detection) namesPart(name string) bool {
+	known, _ := g.saidBy(name)
+	return heading.Parts.Has(name) || known[0] && !heading.Texts.Has(name)
 }
 
 // again returns the share of rows that have the same cells in these columns as a row before.
@@ -204,6 +221,7 @@ func (g *Detection) byParts(rows [][]string, stats []crosstab.Statistics) bool {
 		return false
 	}
 	key, columns := g.keyAndLabels(rows, stats)
+	columns = slices.DeleteFunc(columns, func(c int) bool { return g.beside(c, stats) != "" })
 	if key < 0 || len(columns) < 4 {
 		return false
 	}
@@ -271,12 +289,17 @@ func (g *Detection) partsOf(columns []int, cut func(string) (before, after strin
 		}
 		return all
 	}
-	first, second := namedWorkers(halves[0]), namedWorkers(halves[1])
-	if first != second {
+	if first, second := namedWorkers(halves[0]), namedWorkers(halves[1]); first != second {
 		if first {
 			return group(1)
 		}
 		return group(0)
+	}
+	if first, second := namedDimensions(halves[0]), namedDimensions(halves[1]); first != second {
+		if first {
+			return group(0)
+		}
+		return group(1)
 	}
 	// The answers to a question share their values; those of a worker need not.
 	switch one, two := g.sharedWithin(group(0), stats), g.sharedWithin(group(1), stats); {
@@ -293,8 +316,19 @@ func namedWorkers(names []string) bool {
 	n := 0
 	for _, name := range names {
 		words := wordsOf(name)
-		if strings.Contains(name, "@") || len(words) > 0 && slices.Contains(workerWords, strings.TrimRight(words[0], "0123456789")) ||
-			len(words) == 1 && len(name) < 4 && strings.ContainsAny(name, "0123456789") {
+		if strings.Contains(name, "@") || len(words) > 0 && slices.Contains(workerWords, strings.TrimRight(words[0], digits)) ||
+			len(words) == 1 && len(name) < 4 && strings.ContainsAny(name, digits) && words[0][0] != 'q' {
+			n++
+		}
+	}
+	return 2*n > len(names)
+}
+
+// namedDimensions reports whether most of the names are those of questions.
+func namedDimensions(names []string) bool {
+	n := 0
+	for _, name := range names {
+		if heading.Dimensions.Has(name) || heading.Asks.Has(name) {
 			n++
 		}
 	}

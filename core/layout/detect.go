@@ -247,7 +247,9 @@ type sample struct {
 	part       bool         // there is more, which was not looked at
 	begins     int          // the line of the table, below a title; 0: there is none …
 	title      string       // … and this
-	total      string       // how a last row begins that is a total
+	total      string       // how the last rows begin that are totals …
+	totals     int          // … and how many these are
+	below      int          // rows below the header that name the columns, too
 }
 
 // sampleOf splits text by each delimiter and picks the one that gives most records the same number of cells, more than one.
@@ -271,7 +273,7 @@ func sampleOf(text []byte, delimiters []string, known Choice) *sample {
 // bySeldom splits text by a rare delimiter, if one gives all records the same three or more cells.
 // Space also requires numbers, as in a matrix, or a header; or it lists items with a label each, as in lists of pictures.
 func bySeldom(text []byte, known Choice) *sample {
-	for _, d := range []string{"::", "~", "^", "\x01", "¦", " "} {
+	for _, d := range []string{"::", "~", "^", "\x01", "¦", ", ", "; ", " "} {
 		s := split(text, d, sampled, known)
 		if s.ragged == 0 && d == " " && s.columns == 2 && listsItems(s.records) {
 			return s

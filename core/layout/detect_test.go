@@ -67,7 +67,7 @@ func TestDetect(t *testing.T) {
 		{name: "without header, with gold", file: grid("", func(i, j int) string {
 			return fmt.Sprintf("w%d,t%d,%s,%s", j, i, yes(i, j), yes(i, 0))
 		}),
-			want: "task=1 worker=0 label=2", headerless: true, confirm: true},
+			want: "task=1 worker=0 label=2 truth=3", headerless: true, confirm: true},
 		{name: "without header, a label that is a known name", file: grid("", func(i, j int) string {
 			return fmt.Sprintf("t%d,w%d,%s", i, j, []string{"image", "text"}[(i+j/4)%2])
 		}),

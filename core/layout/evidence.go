@@ -127,7 +127,7 @@ func (g *Detection) gather(records [][]string, stats []crosstab.Statistics, fixe
 			len(g.Columns) == len(roleOrder) && stats[c].Filled > 0 // none can be spared
 		// A text may be all that tells tasks apart.
 		text := heading.Texts.Has(column.Name)
-		other := (heading.Other(column.Name) || heading.Results.Has(column.Name)) && !text
+		other := heading.Other(column.Name) && !text || heading.Results.Has(column.Name) && len(g.Columns) > len(roleOrder)
 		spare[c] = full && !(g.Header && other) && !g.isIndex(c, stats)
 		if g.Header {
 			known[c], names[c] = g.saidBy(g.nameOf(c))
@@ -186,7 +186,9 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 	is := func(all []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
 	}
-	any := heading.Other(name) || heading.Facts.Has(name) || is(heading.Numbers) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
+	timed := heading.Seconds.Has(name) || slices.Contains(heading.Durations, heading.WithoutUnit(name))
+	any := timed || heading.Other(name) || heading.Facts.Has(name) || is(heading.Numbers) || heading.Counts.Has(name) ||
+		heading.Frequencies.Has(name)
 	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
 		at, less := names.Rank(name), 0.0
 		if at < 0 && g.JSON != nil {
@@ -196,9 +198,12 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 			points[n] = surestName - (surestName-leastName)*float64(at)/float64(len(names)) - less
 		}
 	}
-	id := len(words) > 1 && slices.Contains(idWords, words[len(words)-1])
+	last := words[max(0, len(words)-1):]
+	id := len(words) > 1 && slices.Contains(idWords, last[0])
+	model := len(words) > 1 && last[0] == "model" // as judge_model
 	for n, all := range [...][]string{idOfTask, workerWords} {
-		if !any && id && !known[0] && !known[1] && slices.Contains(all, words[len(words)-2]) && !slices.Contains(words, "subject") {
+		if !any && (id || n == 1 && model) && !known[0] && !known[1] && slices.Contains(all, words[len(words)-2]) &&
+			!slices.Contains(words, "subject") {
 			known[n], points[n] = true, leastName-pathName
 		}
 	}

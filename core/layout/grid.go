@@ -23,23 +23,33 @@ const Wide = "wide"
 func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	l := g.Column(Label)
 	spoken := g.Column(Worker) >= 0 || l >= 0 && !heading.Other(g.Columns[l].Name) // a truth beside the labels says nothing
-	if len(rows) < 2 || spoken && len(g.people(stats)) < 2 {
+	people := len(g.people(stats)) > 1
+	if len(rows) < 2 || g.Column(Worker) >= 0 && !people {
 		return false
 	}
-	task := g.taskOfGrid(rows, stats)
+	task, part := g.taskOfGrid(rows, stats), -1
+	if task < 0 {
+		task, part = g.pairOfGrid(rows, stats)
+	}
 	if task < 0 {
 		return false
 	}
 	key := g.Columns[task].Name
-	if known, _ := g.saidBy(key); known[1] || slices.Contains(wordsOf(key), "respondent") || heading.Plain(key) == "responseid" ||
+	if known, _ := g.saidBy(key); known[1] || slices.Contains(wordsOf(key), "respondent") || isResponse(key) ||
 		heading.Times.Has(key) {
-		g.Unlike = aboutPeople
+		if !spoken || people {
+			g.Unlike = aboutPeople
+		}
 		return false
 	}
 	workers := g.alike(g.sharing(task, stats), stats)
 	if spoken { // what was asked, and answered, stands beside the people
 		workers = slices.DeleteFunc(workers, func(c int) bool { return heading.Known(g.Columns[c].Name) })
+		if !people && !(len(workers) > 2 || len(workers) == 2 && g.covers(workers, l, stats)) {
+			return false
+		}
 	}
+	workers = slices.DeleteFunc(workers, func(c int) bool { return c == part })
 	own := g.ofOwnWords(rows, workers, task, stats)
 	workers = append(workers, own...)
 	slices.Sort(workers)
@@ -67,6 +77,10 @@ func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 		return !heading.Person(g.Columns[c].Name) && !heading.Voices.Has(g.Columns[c].Name)
 	}) {
 		g.Confirm = g.taken(workers, "worker")
+	}
+	if part >= 0 {
+		g.Give(part, Task, "by its name: with the other column it tells tasks apart")
+		g.ask(fmt.Sprintf("%s and %s name the task together", g.called(task), g.called(part)))
 	}
 	g.apart = own
 	for _, v := range []string{"-1", "0"} {
@@ -103,6 +117,36 @@ func (g *Detection) taskOfGrid(rows [][]string, stats []crosstab.Statistics) int
 		}
 	}
 	return best
+}
+
+// pairOfGrid returns two columns that name the rows of a wide table together, by their names and because no two rows have both; -1:
+// there are none.
+func (g *Detection) pairOfGrid(rows [][]string, stats []crosstab.Statistics) (task, part int) {
+	var may []int
+	for c, column := range g.Columns {
+		if named := heading.Tasks.Has(column.Name) || heading.Parts.Has(column.Name); named && len(stats[c].Times) > 1 {
+			may = append(may, c)
+		}
+	}
+	for n, c := range may {
+		for _, d := range may[n+1:] {
+			if again(rows, c, d) == 0 {
+				return c, d
+			}
+		}
+	}
+	return -1, -1
+}
+
+// covers reports whether the values of column c are all among those of other columns.
+func (g *Detection) covers(columns []int, c int, stats []crosstab.Statistics) bool {
+	in := having(columns, stats)
+	for v := range stats[c].Times {
+		if in[v] == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // gapsAcross reports whether a label fills the gaps of a wide table: no cell is empty, and the label is distributed like gaps.

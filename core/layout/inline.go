@@ -14,7 +14,7 @@ import (
 // unless it is named after the label, be the same in all rows of a task.
 func (g *Detection) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
-	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Gold) >= 0 {
+	if task < 0 || g.Column(True) >= 0 || g.Column(Gold) >= 0 {
 		return
 	}
 	given := make(map[string]bool) // labels
@@ -33,6 +33,10 @@ func (g *Detection) byTruth(rows [][]string, stats []crosstab.Statistics) {
 		for _, option := range g.OneHots[q].Options {
 			given[option] = true
 		}
+	}
+	if !g.Header {
+		g.byLastColumn(rows, stats, task, given)
+		return
 	}
 	beside, only := platform.BesideLabel(name), false
 	if p := platform.Named(g.Format); p != nil && p.Truth != nil {
@@ -54,6 +58,22 @@ func (g *Detection) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	}
 	if best >= 0 {
 		g.Give(best, True, "by its name: what is right, where that is known")
+	}
+}
+
+// byLastColumn finds the truth in the last column of a table without a header: labels that workers gave, the same in all rows of a task.
+func (g *Detection) byLastColumn(rows [][]string, stats []crosstab.Statistics, task int, given map[string]bool) {
+	last := len(g.Columns) - 1
+	if g.Roles[last] != Ignore || g.stands[last] || len(stats[last].Times) < 2 || len(stats[task].Times) == len(rows) {
+		return
+	}
+	for v := range stats[last].Times {
+		if !given[v] {
+			return
+		}
+	}
+	if g.tellsTruth(rows, task, last, given, false) {
+		g.Give(last, True, "by its values: labels, the same in all rows of a task")
 	}
 }
 

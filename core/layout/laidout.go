@@ -91,7 +91,8 @@ func (g *Detection) keyAndLabels(rows [][]string, stats []crosstab.Statistics) (
 		switch {
 		case heading.Times.Has(name) || isStamp(name) || g.isIndex(c, stats):
 			return 0
-		case g.TableLayout == api.LayoutPeople && (known[1] || points[1] > 0 || isPerson(name)), g.TableLayout != api.LayoutPeople && known[0]:
+		case g.TableLayout == api.LayoutPeople && (known[1] || points[1] > 0 || isPerson(name) || isResponse(name)),
+			g.TableLayout != api.LayoutPeople && known[0]:
 			return 3
 		}
 		return 1
@@ -137,24 +138,43 @@ func (g *Detection) byPeople(rows [][]string, stats []crosstab.Statistics) bool 
 		return false
 	}
 	asks, stamped := 0, slices.ContainsFunc(g.Columns, func(c api.Column) bool { return isStamp(c.Name) })
+	listed := stamped && g.numbered(labels)
 	for _, c := range labels {
 		if name := g.Columns[c].Name; strings.ContainsAny(name, "?？[") || len(strings.Fields(name)) > 3 {
 			asks++
 		}
 	}
-	person := key >= 0 && (isPerson(g.Columns[key].Name) || heading.Workers.Has(g.Columns[key].Name))
+	person := false
+	if key >= 0 {
+		name := g.Columns[key].Name
+		person = isPerson(name) || heading.Workers.Has(name) || stamped && isResponse(name)
+	}
 	questions := 2*asks > len(labels)
-	if !(person || questions && (stamped || key < 0 || g.isIndex(key, stats))) || g.namedLikePeople(labels) {
+	if !(person || listed || questions && (stamped || key < 0 || g.isIndex(key, stats))) || g.namedLikePeople(labels) {
 		return false
 	}
 	g.TableLayout = api.LayoutPeople
-	if byRow, byColumn := agreement(rows, labels); !person && !stamped && byRow >= byColumn {
+	if byRow, byColumn := agreement(rows, labels); !person && !(stamped && questions) && byRow >= byColumn {
 		g.TableLayout = ""
 		return false
 	}
 	g.lay(key, labels)
 	return true
 }
+
+// numbered reports whether columns are called alike but for a number at the end, and no column but an id names tasks.
+func (g *Detection) numbered(columns []int) bool {
+	stem := strings.TrimRight(g.Columns[columns[0]].Name, digits)
+	return stem != "" && !heading.Labels.Has(stem) && !slices.ContainsFunc(columns, func(c int) bool {
+		name := g.Columns[c].Name
+		return name == stem || strings.TrimRight(name, digits) != stem
+	}) && !slices.ContainsFunc(g.Columns, func(c api.Column) bool { return heading.Tasks.Has(c.Name) && heading.Plain(c.Name) != "id" })
+}
+
+const digits = "0123456789"
+
+// isResponse reports whether a column is the one by which Qualtrics tells answers apart.
+func isResponse(name string) bool { return heading.Plain(name) == "responseid" }
 
 // isStamp reports whether a form heads the time of an answer so.
 func isStamp(name string) bool {
@@ -167,7 +187,7 @@ func (g *Detection) namedLikePeople(columns []int) bool {
 	for _, c := range columns {
 		name := g.Columns[c].Name
 		words := wordsOf(name)
-		if strings.Contains(name, "@") || len(words) > 0 && slices.Contains(workerWords, strings.TrimRight(words[0], "0123456789")) {
+		if strings.Contains(name, "@") || len(words) > 0 && slices.Contains(workerWords, strings.TrimRight(words[0], digits)) {
 			n++
 		}
 	}

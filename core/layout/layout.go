@@ -97,7 +97,9 @@ type Form struct {
 	Packed     *Packed      // the cells that hold several answers each; nil: there are none
 	Parallel   []int        // columns of lists as long as each other, which are taken apart into a row for each element
 	Fill       []int        // columns whose empty cells say what stands above them, as merged cells do
-	Total      string       // what the last row begins with, if that is a total and not read; else empty
+	Total      string       // what the last rows begin with, if they are totals and not read; else empty …
+	Totals     int          // … and how many these are
+	Below      int          // how many rows below the header name the columns, too, and are not read
 }
 
 // OneHot is a question with a column for each option: the answer is the option that is true.

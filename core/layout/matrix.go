@@ -10,20 +10,27 @@ import (
 	"concord/internal/humanize"
 )
 
-// matrix is a table of numbers without a header, with a row for each task and a column for each worker.
+// matrix is a table without a header, with a row for each task and a column for each worker.
 const matrix = "matrix"
 
 // byMatrix recognises a matrix and assigns its roles. All its columns have about the same few
 // values, unless workers gave few labels; in a list of labels, tasks and workers have more values
-// than the label, and no gaps.
+// than the label, and no gaps. A first column with another value in every row names the tasks.
 func (g *Detection) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
-	gaps := !slices.ContainsFunc(stats, func(s crosstab.Statistics) bool { return s.Filled == len(rows) })
-	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != " " && !gaps || len(rows) < 2 {
+	if len(stats) < 3 || len(rows) < 2 {
+		return false
+	}
+	workers, keyed := stats, len(stats[0].Times) == len(rows) && len(rows) >= crosstab.FewRows
+	if keyed {
+		workers = stats[1:]
+	}
+	gaps := !slices.ContainsFunc(workers, func(s crosstab.Statistics) bool { return s.Filled == len(rows) })
+	if len(stats) == 3 && g.Delimiter != " " && !gaps && (keyed || again(rows, 0, 1) < .5) { // as no list of tasks and workers has
 		return false
 	}
 	values, least, filled := make(map[string]int), maxShared, 0
-	for _, s := range stats {
-		if s.Filled > 0 && !s.Numbers || s.Decimals {
+	for _, s := range workers {
+		if s.Decimals {
 			return false
 		}
 		for v, n := range s.Times {
@@ -40,7 +47,11 @@ func (g *Detection) byMatrix(rows [][]string, stats []crosstab.Statistics) bool 
 	for c := range g.Columns {
 		g.Give(c, Label, "by its values: those of the other columns; each is read as a worker")
 	}
-	g.Confirm = fmt.Sprintf("each of %s is read as a worker, and each row as a task", humanize.Count(len(g.Columns), "column"))
+	if keyed {
+		g.Format = Wide
+		g.Give(0, Task, "by its values: another one in every row")
+	}
+	g.Confirm = fmt.Sprintf("each of %s is read as a worker, and each row as a task", humanize.Count(len(workers), "column"))
 	if code := noAnswer(values); code != "" {
 		g.Missing = append(g.Missing, code)
 		g.Confirm += fmt.Sprintf("; “%s” in %s is taken for no answer", code, humanize.Count(values[code], "cell"))

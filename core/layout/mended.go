@@ -35,9 +35,19 @@ func (s *sample) trim(all [][]string, lines []int, known Choice) ([][]string, []
 			all, lines, s.broken = all[n:], lines[n:], nil
 		}
 	}
-	if last := len(all) - 1; !s.part && last > 1 && isTotal(all[:last], all[last]) {
-		s.total = firstFilled(all[last])
+	for n := range mostTotals {
+		last := len(all) - 1
+		if s.part || last < 2 || !isTotal(all[:last], all[last]) {
+			break
+		}
+		s.total, s.totals = firstFilled(all[last]), n+1
 		all, lines = all[:last], lines[:last]
+	}
+	for n := 1; n <= 2 && n < len(all); n++ {
+		if namesImport(all[n]) {
+			s.below = n
+			all, lines = slices.Delete(all, 1, n+1), slices.Delete(lines, 1, n+1)
+		}
 	}
 	if len(all) > 2 && namesIndex(all[0], all[1]) {
 		all[0] = append([]string{all[1][0]}, all[0][1:]...)
@@ -120,16 +130,30 @@ func namesIndex(header, below []string) bool {
 	return len(header) > 2 && len(below) == len(header) && filled(header) == len(header) && below[0] != "" && filled(below) == 1
 }
 
+// namesImport reports whether a record names the columns for Qualtrics, which writes so below their names and the texts of the questions.
+func namesImport(record []string) bool {
+	return len(record) > 1 && !slices.ContainsFunc(record, func(cell string) bool { return !strings.HasPrefix(cell, `{"ImportId":`) })
+}
+
 // totals are words that a row of totals begins with.
 var totals = heading.Words(`total totals subtotal sum summe gesamt gesamtsumme insgesamt somme suma totale totaal итого всего
 	合计 总计 合計`)
+
+// computed are words of the name of a row that is computed from those above, as people add one.
+var computed = heading.Words(`agreement kappa alpha average mean percent percentage durchschnitt mittelwert übereinstimmung moyenne
+	promedio media`)
+
+// mostTotals is how many rows of totals may stand at the end of a table.
+const mostTotals = 5
 
 // isTotal reports whether the last record is a total of those above: it begins as one, and goes on with numbers that can't be what the
 // others hold.
 func isTotal(above [][]string, last []string) bool {
 	word, _, _ := strings.Cut(firstFilled(last), ":")
 	words := strings.FieldsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
-	if len(words) == 0 || !totals.Has(words[0]) && !(len(words) > 1 && totals.Has(words[1])) {
+	is := len(words) > 0 && totals.Has(words[0]) || len(words) > 1 && totals.Has(words[1]) ||
+		len(words) <= 3 && slices.ContainsFunc(words, func(w string) bool { return slices.Contains(computed, heading.Plain(w)) })
+	if !is {
 		return false
 	}
 	if len(last) != len(above[len(above)-1]) {
@@ -141,10 +165,12 @@ func isTotal(above [][]string, last []string) bool {
 		if last[c] == "" {
 			continue
 		}
-		x, err := parse.Number([]byte(last[c]))
+		number, percent := strings.CutSuffix(last[c], "%")
+		x, err := parse.Number([]byte(strings.TrimSpace(number)))
 		if err != nil {
 			return false
 		}
+		other = other || percent
 		sum := 0.0
 		for _, r := range above[1:] {
 			if c >= len(r) {
@@ -184,9 +210,16 @@ func (g *Detection) mend(file string, s *sample, known Choice) {
 	if g.Title != "" {
 		g.mended(file, fmt.Sprintf("the table begins on line %s, below “%s”", humanize.Number(g.HeaderLine), g.Title))
 	}
+	if g.Below = s.below; s.below > 0 {
+		g.mended(file, fmt.Sprintf("the %d rows below the header name the columns, too, and are not read", s.below))
+	}
 	if s.total != "" {
-		g.Total = s.total
-		g.mended(file, fmt.Sprintf("the last row, “%s”, is a total and no part of the table", api.Printable(s.total)))
+		g.Total, g.Totals = s.total, s.totals
+		what := fmt.Sprintf("the last row, “%s”, is a total and no part of the table", api.Printable(s.total))
+		if s.totals > 1 {
+			what = fmt.Sprintf("the last %d rows, from “%s” on, are totals and no part of the table", s.totals, api.Printable(s.total))
+		}
+		g.mended(file, what)
 	}
 	if len(s.records) < 2 {
 		return

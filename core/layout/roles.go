@@ -109,6 +109,9 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 			g.unused(stats)
 		}()
 	}
+	if known.Kind == LabelFile && g.Header && !grid && g.ID == "" {
+		g.byAnswerID(rows)
+	}
 	if known.Kind == LabelFile && g.Header {
 		g.byStandIn(rows, parse.NewTokens(parse.Nameless(g.Missing)))
 	}

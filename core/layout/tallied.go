@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -40,6 +41,10 @@ func (g *Detection) byClassCounts(rows [][]string, stats []crosstab.Statistics) 
 				whole = append(whole, c)
 			}
 		}
+		if of := g.namedCounts(whole); task >= 0 && len(of) > 1 {
+			g.setCounts(task, of, "by its name: how often a label was given")
+			return true
+		}
 		for _, columns := range [][]int{whole, g.sharing(task, stats)} {
 			for _, total := range append([]int{-1}, columns...) {
 				if total >= 0 && !heading.Totals.Has(g.Columns[total].Name) {
@@ -62,6 +67,17 @@ func (g *Detection) byClassCounts(rows [][]string, stats []crosstab.Statistics) 
 		}
 	}
 	return false
+}
+
+// namedCounts returns the columns that are named for how often something was said: votes_yes and votes_no, n_cat and n_dog.
+func (g *Detection) namedCounts(columns []int) []int {
+	return slices.DeleteFunc(slices.Clone(columns), func(c int) bool {
+		words := wordsOf(g.Columns[c].Name)
+		return !g.Header || len(words) < 2 || heading.Frequencies.Rank(words[0]) < 0 || slices.ContainsFunc(words[1:], func(w string) bool {
+			return heading.Totals.Has(w) || heading.Results.Has(w) || slices.Contains(workerWords, w) || slices.Contains(taskWords, w) ||
+				strings.Trim(w, digits) == ""
+		})
+	})
 }
 
 // compete reports whether columns hold small numbers that take from each other: where one of a row is larger, the others are smaller, as

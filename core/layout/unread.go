@@ -78,7 +78,7 @@ func (g *Detection) comparisons(rows [][]string, stats []crosstab.Statistics) bo
 			task := g.Column(Task)
 			voted := task >= 0 && 3*len(stats[task].Times) <= 2*len(rows) && steady(rows, task, a) && steady(rows, task, b)
 			for c := range g.Columns {
-				if c != a && c != b && says(rows, a, b, c, pair) {
+				if c != a && c != b && !stats[c].Decimals && says(rows, a, b, c, pair) {
 					return !voted || g.Column(Label) != c
 				}
 			}

@@ -182,6 +182,9 @@ func (g *Detection) whyUnused(c, n int, stats []crosstab.Statistics) string {
 		if g.People() {
 			return "looks like something about the people"
 		}
+		if heading.Labels.Has(name) {
+			return "is named like a result"
+		}
 		return "shares few values with the columns of workers"
 	default:
 		return "is named like " + is

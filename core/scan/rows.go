@@ -130,9 +130,18 @@ func (rs *Rows) passHeader() error {
 			return layout.Empty(rs.File, rs.Layout.Header)
 		}
 		if err != nil || !rs.blank() && !rs.above() {
+			if err = rs.recordBadRow(err); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	for range rs.Layout.Below {
+		if err := rs.advance(); err != nil && err != io.EOF {
 			return rs.recordBadRow(err)
 		}
 	}
+	return nil
 }
 
 func (rs *Rows) progress() error {

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"slices"
 
@@ -33,32 +32,36 @@ func (rs *Rows) shape() {
 	}
 }
 
-// withoutTotal leaves the last record out if it begins as a total does.
+// withoutTotal leaves the last records out if the first of them begins as a total does.
 func (rs *Rows) withoutTotal(next records) records {
-	var held *record // the one after a record that might have been the total
-	var failed error // … or why there is none
-	return func() (record, error) {
-		if held != nil || failed != nil {
-			r, err := *cmp.Or(held, &record{}), failed
-			held, failed = nil, nil
+	var held []record // those after a record that might have been a total
+	var failed error  // … or why there are no more
+	most := max(1, rs.Layout.Totals)
+	take := func() (r record, err error) {
+		if len(held) > 0 {
+			r, held = held[0], held[1:]
+			return r, nil
+		}
+		if failed != nil {
+			err, failed = failed, nil
 			return r, err
 		}
-		r, err := next()
+		return next()
+	}
+	return func() (record, error) {
+		r, err := take()
 		if err != nil || layout.FirstFilled(r.cells) != rs.Layout.Total {
 			return r, err
 		}
 		r = r.clone()
-		after, err := next()
-		for err == nil && layout.FirstFilled(after.cells) == "" {
-			after, err = next()
+		for len(held) < most && failed == nil {
+			after, err := next()
+			if failed = err; err == nil && layout.FirstFilled(after.cells) != "" {
+				held = append(held, after.clone())
+			}
 		}
-		switch {
-		case err == io.EOF:
-			return record{}, err
-		case err != nil:
-			failed = err
-		default:
-			held = &after
+		if failed == io.EOF && len(held) < most {
+			return record{}, io.EOF
 		}
 		return r, nil
 	}

@@ -291,9 +291,13 @@ func (s *session) offer(read *api.Choices) string {
 	if read.TableLayout != "" && s.reading["layout"] == "" {
 		flags = append(flags, "-layout "+read.TableLayout)
 	}
+	rows, question := slices.Contains(read.Roles, "question"), "-question "+humanize.Typed(read.Question)
+	if len(read.Questions) > 1 && !rows && byForm(read) {
+		return strings.Join(append(flags, question), " ") // which columns answer it follows
+	}
 	flags = append(flags, "-roles "+rolesFlag(read, read.Columns))
-	if len(read.Questions) > 1 {
-		flags = append(flags, "-question "+humanize.Typed(read.Question))
+	if len(read.Questions) > 1 && rows {
+		flags = append(flags, question)
 	}
 	return strings.Join(flags, " ")
 }

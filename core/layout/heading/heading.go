@@ -14,7 +14,8 @@ type Names []string
 var (
 	Tasks = Words(`task task_id item item_id question question_id unit unit_id example example_id instance
 		instance_id object object_id url doc document document_id doc_id image image_id sample_id text_id sentence_id prompt_id record_id
-		subject sample record paper paper_id article article_id study study_id abstract_id hit hitid orig_id id row`)
+		subject sample record paper paper_id article article_id study study_id abstract_id dialogue_id dialog_id conversation_id
+		hit hitid orig_id id row`)
 	Workers = Words(`worker worker_id annotator annotator_id rater rater_id performer user user_id username labeler
 		labeller coder coder_id judge judge_id reviewer reviewer_id assessor evaluator grader screener contributor participant turker
 		amt_worker_ids source`)
@@ -25,7 +26,8 @@ var (
 		choice decision verdict grade score result output code`)
 	Truths = Words(`truth true true_label true_class gold gold_label ground_truth`)
 	Golds  = Words(`gold truth gt true_label ground_truth correct golden gold_label gold_standard gold_answer correct_answer expert
-		expert_label human human_label`)  // beside labels
+		expert_label human human_label answer_key true_class true_answer
+		gold_class`)  // beside labels
 	// Voices are those of Golds that may just as well be a worker.
 	Voices = Words(`expert human`)
 
@@ -33,7 +35,8 @@ var (
 	Results = Words(`majority majority_vote majority_label mv final final_label final_answer final_decision adjudicated adjudicated_label
 		adjudication consensus consensus_label agreed agreed_label resolved resolved_label aggregated aggregate aggregated_label
 		aggregated_answer prediction predicted predicted_label predicted_class pred agreement all_agree unanimous match matches mismatch
-		conflict mode median mean average avg`)
+		conflict mode median mean average avg resolution reconciled
+		reconciliation`)
 	Summaries = Words(`majority final adjudicated adjudication consensus resolved aggregated prediction predicted agreement agree unanimous
 		gold truth correct median mean average`)
 	Comments = Words(`comment comments note notes remark remarks reason rationale explanation justification feedback flag flags`)
@@ -86,26 +89,34 @@ var (
 	// Parts name a task together with its id: what made the item that was judged, or which piece of it is meant.
 	Parts = Words(`model model_id model_name system system_id system_name item item_id doc doc_id document document_id sentence_id
 		sent_id segment segment_id passage_id paragraph_id summary_id output_id response_id prompt prompt_id version condition variant
-		turn turn_id line span_id pair_id image_id frame`)
+		turn turn_id line span_id pair_id image_id frame doc sent sentence segment paragraph passage dialogue dialog conversation
+		video clip source source_id test_case case case_id`)
+	// Dimensions are questions that items are often rated by.
+	Dimensions = Words(`fluency accuracy adequacy coherence consistency relevance helpfulness harmlessness correctness faithfulness
+		informativeness readability grammar style quality clarity sentiment polarity topic theme tone stance emotion irony sarcasm
+		humor toxicity offensive hate subjectivity frame valence arousal difficulty importance risk_of_bias`)
 	// People are words of the names of columns that say who answered a survey; Abouts head what is known of them; Stamps what a form
 	// heads the time with.
 	People = Words(`respondent participant email mail username student pupil name nutzername benutzername teilnehmer teilnehmerin
 		befragter vorname nachname schüler schülerin adresse courriel répondant participante encuestado alumno correo nome studente
-		aluno naam deelnemer uczestnik респондент участник 姓名 受访者 氏名 回答者`)
+		aluno naam deelnemer uczestnik респондент участник nom prénom apellidos apellido cognome nazwisko pid 姓名 受访者 氏名 回答者`)
 	Abouts = Words(`score total_score points total total_points grade result class group course school age gender sex year language consent
 		punkte punktzahl gesamtpunktzahl note ergebnis klasse gruppe kurs schule alter geschlecht jahrgang semester einwilligung
 		puntuación puntos nota clase grupo edad sexo note_totale classe groupe âge sexe punteggio punti età punten klas leeftijd wynik
 		punkty klasa wiek pontuação pontos turma idade баллы класс возраст пол 分数 得分 班级 年龄 性别 点数 クラス 年齢 性別`)
 	Stamps = Words(`timestamp zeitstempel horodateur marcatemporal informazionicronologiche carimbodedata/hora tijdstempel
-		sygnaturaczasowa отметкавремени 时间戳记 タイムスタンプ submitdate startdate recordeddate starttime completiontime startzeit
+		sygnaturaczasowa отметкавремени 时间戳记 タイムスタンプ submitdate startdate enddate recordeddate starttime completiontime startzeit
 		fertigstellungszeit`)
+
+	// Answers are names of what tells answers apart, whoever gave them.
+	Answers = Words(`annotation_id label_id judgment_id judgement_id vote_id answer_id`)
 
 	// Seconds say how long a label took, in seconds by definition. Durations may be in
 	// milliseconds too, as experiments in browsers measure them.
 	Seconds = Words(`worktimeinseconds lead_time seconds secs duration_seconds duration_sec duration_s
 		seconds_spent time_spent_seconds elapsed_seconds`)
 	Durations = Words(`time_spent time_taken duration elapsed elapsed_time work_time annotation_time labeling_time
-		completion_time response_time reaction_time rt`)
+		completion_time response_time reaction_time latency rt`)
 )
 
 // Words returns the names in a list, as they are compared.

@@ -37,17 +37,22 @@ judgment: Urteil jugement juicio julgamento giudizio oordeel osąd сужден�
 category: Kategorie catégorie categoría categoria categorie kategoria категория 类别 類別 分类 カテゴリ カテゴリー
 class: Klasse classe clase klasa класс 类 クラス
 value: Wert valeur valor valore waarde wartość значение 值 値
+votes: Stimmen votos
 vote: Stimme voix voto stem głos голос 投票 票
 decision: Entscheidung décision decisión decisão decisione beslissing decyzja решение 决定 決定
 result: Ergebnis résultat resultado risultato resultaat wynik результат 结果 結果
 truth: Wahrheit vérité verdad verdade verità waarheid prawda истина 真值 真实标签 真の値
 correct: richtig korrekt correcto correto corretto juist poprawny poprawna правильно правильный 正确 正確 正解
-gold: Goldstandard gold-standard goudstandaard золото 金标准 黄金标准 ゴールド
+gold: Goldstandard Musterlösung vérité_terrain richtige_Antwort korrekte_Antwort bonne_réponse
+	réponse_correcte respuesta_correcta
+	resposta_correta risposta_corretta juiste_antwoord poprawna_odpowiedź правильный_ответ 正确答案 gold-standard
+	goudstandaard золото 金标准 黄金标准 ゴールド
 expert: Experte Expertin experto experta especialista perito esperto esperta deskundige ekspert эксперт 专家 專家 専門家
 human: Mensch humain humano umano mens człowiek человек 人工 人类 人間
 majority: Mehrheit Mehrheitsurteil majorité mayoría maioria maggioranza meerderheid większość большинство 多数 多數 多数票 多数決
 consensus: Konsens consenso konsensus консенсус 共识 共識 合意
-final: endgültig abschließend définitif definitivo finale définitive definitief eindoordeel ostateczny końcowy итог итоговый
+final: endgültig Endergebnis Endurteil abschließend définitif definitivo finale définitive definitief eindoordeel
+	ostateczny końcowy итог итоговый
 	最终 最終 最终结果
 prediction: Vorhersage prédiction predicción predição previsão predizione previsione voorspelling predykcja предсказание 预测 預測 予測
 agreement: Übereinstimmung Einigkeit concordance accord acuerdo concordancia concordância acordo accordo concordanza overeenstemming
@@ -63,8 +68,9 @@ year: Jahr année año ano jaar rok год 年 年份
 month: Monat mois mes mês mese maand miesiąc месяц 月
 day: Tag jour día dia giorno dag dzień день 日
 duration: Dauer durée duración duração durata duur czas_trwania длительность 时长 所要時間
-comment: Kommentar Anmerkung Bemerkung Notiz commentaire remarque comentario observación comentário observação commento osservazione
-	opmerking komentarz uwaga uwagi комментарий примечание 备注 備註 评论 コメント 備考
+comment: Kommentar Anmerkung Anmerkungen Bemerkung Bemerkungen Notiz Notizen commentaire commentaires remarque remarques comentario
+	comentarios observación observaciones comentário comentários observação observações commento commenti osservazione osservazioni
+	opmerking opmerkingen komentarz uwaga uwagi комментарий примечание 备注 備註 评论 コメント 備考
 confidence: Sicherheit Konfidenz Gewissheit confiance certitude confianza certeza confiança fiducia certezza sicurezza zekerheid
 	vertrouwen pewność уверенность 置信度 信心 把握 確信度 自信度
 `)

@@ -35,7 +35,7 @@ var doccano = Platform{
 			return true
 		}
 		_, label := doccanoLabel(v)
-		return label.Type() == table.Array && !namesWorker(v)
+		return label.Type() == table.Array && !namesWorker(v) && !repeats(label)
 	},
 	Rows: func(h Header) bool {
 		return h.Has("id", "text", "label", "Comments") && !slices.ContainsFunc(h, heading.Workers.Has)
@@ -58,10 +58,22 @@ func doccanoLabel(v table.Value) (name string, label table.Value) {
 	return "labels", v.Get("labels")
 }
 
+// repeats reports whether a list has a value twice, as one of what several workers said.
+func repeats(list table.Value) bool {
+	seen := make(map[string]bool)
+	for v := range list.Each() {
+		if seen[string(v.Text())] {
+			return true
+		}
+		seen[string(v.Text())] = true
+	}
+	return false
+}
+
 // namesWorker reports whether a member of an object is named like a worker.
 func namesWorker(v table.Value) bool {
 	for m := range v.Each() {
-		if heading.Workers.Has(string(m.Key())) {
+		if name := string(m.Key()); heading.Workers.Has(name) || heading.Workers.Has(strings.TrimSuffix(name, "s")) {
 			return true
 		}
 	}
