@@ -73,6 +73,7 @@ var protects = []protection{
 	{"e2e/fatal_test.go#TestBadAddress", hostile},
 	{"e2e/fatal_test.go", survival},
 	{"e2e/formats_test.go", singles},
+	{"e2e/layout_test.go", singles},
 	{"e2e/forms_test.go", hostile},
 	{"e2e/help_test.go", access},
 	{"e2e/history_test.go", singles},

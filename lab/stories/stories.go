@@ -232,6 +232,7 @@ func rowsLeftOut() model.State {
 	o.Read.Skip, o.Counts.Skipped, o.Count = true, 12, 12
 	o.Problems = problems()
 	o.Read.Confirm = "the header does not say which column holds the worker"
+	o.Read.First = []api.Answer{{Task: "photo-1", Worker: "ann", Label: "cat"}, {Task: "photo-1", Worker: "bob", Label: "dog"}}
 	o.Warnings = []api.Problem{{What: "Two labels differ in capitals only: “Yes” and “yes”.", Do: "They count as two classes."}}
 	return answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
 }

@@ -315,7 +315,7 @@ func (f *fileView) where() app.UI {
 			Disabled(f.Locked))
 	}
 	for _, c := range f.Opened.Read.Columns {
-		columns = append(columns, app.Option().Value(api.Escape(c.Name)+"="))
+		columns = append(columns, app.Option().Value(api.Escape(c.Name)+"=").Text(kit.OrDash(format.Visible(c.Name))))
 	}
 	return app.Div().Class("choice choice-wide").Body(
 		app.Label().For(id).Text(x.Title), app.Div().Class("row").Body(chips...),

@@ -67,7 +67,7 @@ func (v *settle) row(i api.Issue, first bool) app.UI {
 // roles asks how the table is laid out: the guess says its first answers as they are understood, and a click takes another.
 func (v *settle) roles(i api.Issue, look string) app.UI {
 	read := &v.Opened.Read
-	return app.Li().Class("settle-row settle-roles").ID("settle-"+i.Key()).Body(
+	return app.Li().Class("settle-row").ID("settle-"+i.Key()).Body(
 		app.Div().Class("settle-text").Body(
 			app.P().Class("settle-ask").Text("Is this right?"),
 			app.If(len(read.First) > 0, func() app.UI {
@@ -103,6 +103,7 @@ func layouts(id, chosen string, locked bool) app.UI {
 		m := model.SetOption{Of: api.RoleLabels, Option: x.Name, Text: l.Name}
 		all = append(all, app.Label().Class("layout").Body(
 			app.Input().Type("radio").Name(id).ID(id+"-"+l.Name).Value(l.Name).Checked(l.Name == chosen).Disabled(locked).
+				Aria("label", x.Title+" "+l.Title+": "+l.Help).
 				OnChange(kit.SendsTick(func(bool) model.Msg { return m })),
 			layoutPicture(l.Name),
 			app.Span().Class("layout-title").Text(l.Title), app.Span().Class("layout-help").Text(l.Help)))
