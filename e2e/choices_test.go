@@ -64,8 +64,6 @@ func TestOffersOfThePreview(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
 	v.drop("labels", write(t, "latin.csv", "task,worker,label\nt1,ann,sch\xf6n\nt1,bob,gut\nt2,ann,gut\nt2,bob,?\n"))
-	v.state("error")
-	v.click("#take-encoding")
 	v.counts(4)
 	v.await(`document.querySelector("#counts").innerText.includes("schön")`)
 	v.click(`[id="labels-none?"]`)

@@ -17,7 +17,8 @@ import (
 // Points that the name of a column adds for a role, beside those that crosstab.Score gives its values.
 const (
 	surestName = 6.0  // it is the first of the names of the role
-	leastName  = 4.0  // … the last of them
+	leastName  = 4.0  // … one of those that are seldom used …
+	seldomName = 25.0 // … which come so far behind
 	pathName   = 1.0  // less, where the name is the end of a path
 	partOfName = 2.0  // it has a word that the role goes by: “item_hash”
 	leastWord  = 0.5  // of a task: it is the text
@@ -195,7 +196,7 @@ func (g *Detection) saidBy(name string) (known [3]bool, points [3]float64) {
 			at, less = names.Rank(heading.Leaf(name)), pathName
 		}
 		if known[n] = at >= 0; known[n] {
-			points[n] = surestName - (surestName-leastName)*float64(at)/float64(len(names)) - less
+			points[n] = surestName - (surestName-leastName)*min(1, float64(at)/seldomName) - less
 		}
 	}
 	last := words[max(0, len(words)-1):]
