@@ -90,7 +90,7 @@ func (g *Detection) choose(all []string) {
 			g.ask(fmt.Sprintf("there are answers to %s, of which “%s” is read", humanize.Count(len(all), "question"),
 				api.Printable(all[0])))
 		}
-	} else if g.part && !slices.Contains(all, g.Question) { // further on, perhaps
+	} else if (g.part || g.more) && !slices.Contains(all, g.Question) { // further on, perhaps
 		g.Questions = append(g.Questions, g.Question)
 	}
 }
@@ -174,7 +174,7 @@ func (g *Detection) called(c int) string { return "“" + api.Printable(g.Column
 // byAskedRows recognises a wide table that has a row for each task and question, and reads one of the questions.
 func (g *Detection) byAskedRows(rows [][]string) bool {
 	for c, column := range g.Columns {
-		if !heading.Asks.Has(column.Name) {
+		if !heading.Asks.Has(column.Name) || len(rows) == 0 {
 			continue
 		}
 		was := g.Question
