@@ -103,6 +103,9 @@ func (g *Detection) ask(what string) {
 	g.Confirm = what
 }
 
+// tried is how many columns that may name a question, or a part of a task, are tried.
+const tried = 20
+
 // byKey finds what else tells tasks apart where a worker has the same one again and again: a further part of its name, or the question.
 func (g *Detection) byKey(rows [][]string, stats []crosstab.Statistics) {
 	task, worker, label := g.Column(Task), g.Column(Worker), g.Column(Label)
@@ -116,6 +119,9 @@ func (g *Detection) byKey(rows [][]string, stats []crosstab.Statistics) {
 	}
 	var may []int
 	for c, column := range g.Columns {
+		if len(may) == tried { // each pair of them
+			break
+		}
 		named := heading.Asks.Has(column.Name) || heading.Parts.Has(column.Name)
 		if g.Roles[c] == Ignore && !g.stands[c] && named && len(stats[c].Times) > 1 && 10*stats[c].Filled >= 9*len(rows) {
 			may = append(may, c)
@@ -173,9 +179,13 @@ func (g *Detection) called(c int) string { return "“" + api.Printable(g.Column
 
 // byAskedRows recognises a wide table that has a row for each task and question, and reads one of the questions.
 func (g *Detection) byAskedRows(rows [][]string) bool {
+	asks := 0
 	for c, column := range g.Columns {
 		if !heading.Asks.Has(column.Name) || len(rows) == 0 {
 			continue
+		}
+		if asks++; asks > tried {
+			break
 		}
 		was := g.Question
 		if g.Question == "" {
