@@ -238,6 +238,7 @@ func (r *Written) record(notes []string) *export.Record {
 	}
 	rec.Input.ByFile, rec.Input.Sheet, rec.Input.Merged, rec.Input.Own = read.ByFile, read.Sheet, read.Merge, read.Own
 	rec.Input.HeaderLine, rec.Input.AsIs, rec.Input.Anonymous = read.HeaderLine, read.AsIs, read.Anonymous
+	rec.Input.Layout, rec.Input.Where, rec.Input.Question = read.TableLayout, read.Where, read.Question
 	rec.Input.Again, rec.Input.Dropped = r.Of.Found.Counted(), read.Drop
 	if !slices.Equal(read.Missing, parse.Missing()) {
 		rec.Input.Missing = read.Missing

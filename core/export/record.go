@@ -60,17 +60,20 @@ type Input struct {
 	Rows    int    `json:"rows"`
 	Skipped int    `json:"skipped"`
 
-	Files      []InputFile `json:"files,omitempty"`      // if there were several, in order
-	ByFile     bool        `json:"byFile,omitempty"`     // each of them holds the labels of one worker
-	Sheet      string      `json:"sheet,omitempty"`      // of a workbook, the one that was read
-	AsIs       bool        `json:"asIs,omitempty"`       // nothing was left out above or below the table, or filled
-	HeaderLine int         `json:"headerLine,omitempty"` // where the table begins, if not on the first line
-	Anonymous  bool        `json:"anonymous,omitempty"`  // no column names the worker: each row is another one's
-	Merged     []api.Merge `json:"merged,omitempty"`     // names that stand for others
-	Own        []api.Own   `json:"own,omitempty"`        // labels that the user gave in the page
-	Again      string      `json:"again,omitempty"`      // which repeated labels of a worker count: first, last or majority; empty: all
-	Dropped    bool        `json:"dropped,omitempty"`    // labels that the platform rejected are left out
-	Missing    []string    `json:"missing,omitzero"`     // cells that mean "no answer", if not the usual ones
+	Files      []InputFile     `json:"files,omitempty"`      // if there were several, in order
+	ByFile     bool            `json:"byFile,omitempty"`     // each of them holds the labels of one worker
+	Sheet      string          `json:"sheet,omitempty"`      // of a workbook, the one that was read
+	AsIs       bool            `json:"asIs,omitempty"`       // nothing was left out above or below the table, or filled
+	Layout     string          `json:"layout,omitempty"`     // of the table, as it was chosen or found: rows, items, people or counts
+	Where      []api.Condition `json:"where,omitempty"`      // which rows count; none: all
+	Question   string          `json:"question,omitempty"`   // whose answers are the labels, of several
+	HeaderLine int             `json:"headerLine,omitempty"` // where the table begins, if not on the first line
+	Anonymous  bool            `json:"anonymous,omitempty"`  // no column names the worker: each row is another one's
+	Merged     []api.Merge     `json:"merged,omitempty"`     // names that stand for others
+	Own        []api.Own       `json:"own,omitempty"`        // labels that the user gave in the page
+	Again      string          `json:"again,omitempty"`      // which repeated labels of a worker count: first, last or majority; empty: all
+	Dropped    bool            `json:"dropped,omitempty"`    // labels that the platform rejected are left out
+	Missing    []string        `json:"missing,omitzero"`     // cells that mean "no answer", if not the usual ones
 }
 
 // InputFile is one of several files.

@@ -37,6 +37,7 @@ type Collector struct {
 	lacking                 []string  // the names of these columns
 	nones                   int       // labels “None” that were taken for no answer, some perhaps counted twice
 	passed                  int       // rows that don't count
+	questions               []string  // that are answered further on than detection looked
 	again                   int       // answers that came before
 	bytes                   int64
 	problems                api.Problems
@@ -74,6 +75,11 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	}
 	p.read += rs.Read
 	p.passed += rs.Passed
+	for _, name := range rs.Questions {
+		if !slices.Contains(p.questions, name) {
+			p.questions = append(p.questions, name)
+		}
+	}
 	p.bad += rs.Bad
 	p.short += rs.Short
 	p.bytes += rs.Bytes()

@@ -30,6 +30,7 @@ type Set struct {
 	Rows, Skipped           int           // of the file; skipped are those without an answer and the bad ones
 	Repeats                 int           // labels beyond the first by the same worker on the same task
 	Bytes                   int64         // of the file
+	Questions               []string      // that are answered further on than detection looked
 	Problems                api.Problems  // the bad rows that were left out
 	Warnings                []api.Problem // what is odd about the file as a whole, but no obstacle
 }
@@ -65,7 +66,7 @@ func (p *Collector) Set() (*Set, error) {
 	p.addOwn(p.choices.Own)
 	p.rename(p.choices.Merge)
 	s := &Set{
-		Tasks: p.tasks, Workers: p.workers, Classes: p.classes, Blank: p.blank,
+		Tasks: p.tasks, Workers: p.workers, Classes: p.classes, Blank: p.blank, Questions: p.questions,
 		Rows: p.read, Skipped: p.skipped + p.bad, Bytes: p.bytes, Problems: p.problems,
 	}
 	switch {
@@ -137,6 +138,13 @@ func (p *Collector) warn(s *Set) {
 				api.Printable(s.Workers.At(j)), api.Printable(s.Tasks.At(i))),
 				whichCount(p.choices.Counted(), s.Data.Numeric()))
 		}
+	}
+	if n := len(p.questions); n > 0 {
+		other := "another question,"
+		if n > 1 {
+			other = humanize.Count(n, "other question") + ", such as"
+		}
+		add(fmt.Sprintf("further down there are answers to %s “%s”", other, api.Printable(p.questions[0])), "")
 	}
 	if p.again > 0 {
 		add(fmt.Sprintf("%s left out: an answer with the same number by the same worker came before", humanize.Are(p.again, "row")), "")

@@ -90,7 +90,7 @@ func (g *Detection) choose(all []string) {
 			g.ask(fmt.Sprintf("there are answers to %s, of which “%s” is read", humanize.Count(len(all), "question"),
 				api.Printable(all[0])))
 		}
-	} else if g.part && !slices.Contains(all, g.Question) { // further on, perhaps
+	} else if (g.part || g.more) && !slices.Contains(all, g.Question) { // further on, perhaps
 		g.Questions = append(g.Questions, g.Question)
 	}
 }
@@ -102,6 +102,9 @@ func (g *Detection) ask(what string) {
 	}
 	g.Confirm = what
 }
+
+// tried is how many columns that may name a question, or a part of a task, are tried.
+const tried = 20
 
 // byKey finds what else tells tasks apart where a worker has the same one again and again: a further part of its name, or the question.
 func (g *Detection) byKey(rows [][]string, stats []crosstab.Statistics) {
@@ -123,6 +126,9 @@ func (g *Detection) byKey(rows [][]string, stats []crosstab.Statistics) {
 	}
 	var may []int
 	for c, column := range g.Columns {
+		if len(may) == tried { // each pair of them
+			break
+		}
 		named := heading.Asks.Has(column.Name) || g.namesPart(column.Name)
 		if c != task && g.Roles[c] == Ignore && !g.stands[c] && named && len(stats[c].Times) > 1 && 10*stats[c].Filled >= 9*len(rows) {
 			may = append(may, c)
@@ -190,9 +196,13 @@ func (g *Detection) called(c int) string { return "“" + api.Printable(g.Column
 
 // byAskedRows recognises a wide table that has a row for each task and question, and reads one of the questions.
 func (g *Detection) byAskedRows(rows [][]string) bool {
+	asks := 0
 	for c, column := range g.Columns {
-		if !heading.Asks.Has(column.Name) {
+		if !heading.Asks.Has(column.Name) || len(rows) == 0 {
 			continue
+		}
+		if asks++; asks > tried {
+			break
 		}
 		was := g.Question
 		if g.Question == "" {

@@ -24,6 +24,7 @@ type Choice struct {
 	Question  string // which is asked; "": the first
 	AsIs      bool   // titles, totals and merged cells are read as they stand
 
+	More bool `json:"-"` // the file is the first of several that are read one after the other
 	part bool // only the beginning of the file is looked at
 
 	// Follow is called while an archive or a workbook is unpacked, with the bytes so far and those of all its files; its error ends
@@ -114,6 +115,31 @@ func Handed(kind Kind, c *api.Choices) *Detection {
 func Relaid(c *api.Choices) bool {
 	f, ok := formOf(c)
 	return ok && !Follows(c) && relaid(f.By, madeBy(f.By.Kind, c))
+}
+
+// suppose notes what was chosen without a person.
+func (g *Detection) suppose(known Choice) {
+	if known.Table == "" {
+		g.Supposed.Table = g.TableLayout
+	}
+	if known.Question == "" {
+		g.Supposed.Question = g.Question
+	}
+}
+
+// Stated returns the layout of the table and the question that a person chose, or confirmed with the roles. Where the roles are void, a
+// guess of either goes with them: the table is to be looked at again.
+func Stated(c *api.Choices) (table, question string) {
+	table, question = c.TableLayout, c.Question
+	if f, ok := formOf(c); ok && c.Roles == nil && !c.Confirmed {
+		if table == f.Supposed.Table {
+			table = ""
+		}
+		if question == f.Supposed.Question {
+			question = ""
+		}
+	}
+	return table, question
 }
 
 func relaid(was, now Choice) bool {

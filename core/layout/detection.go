@@ -20,6 +20,7 @@ type Detection struct {
 	which   bool                  // Confirm asks which of several answers is the label …
 	settled string                // … and this is what else there is to confirm
 	part    bool                  // only the beginning of the file was looked at
+	more    bool                  // other files follow
 	stands  map[int]bool          // columns whose role was chosen
 	apart   []int                 // workers of a wide table whose labels nobody shares
 }
@@ -33,7 +34,11 @@ type about struct {
 	Unlike   string        // what the file looks like, if that is no table of labels
 	Shared   bool          // rows say which share of the labels each class has, rather than how many
 	Rivals   []string      // columns any of which may hold the truth
+	Supposed Guess         // what was said of the table, and by nobody
 }
+
+// Guess is how a table is laid out, and which question is asked, as far as detection says so and nobody else.
+type Guess struct{ Table, Question string }
 
 // newDetection is a Detection of which nothing is known but the format.
 func newDetection(format string) *Detection {

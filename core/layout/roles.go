@@ -20,7 +20,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	}
 	g.mend(name, s, known)
 	missing := parse.NewTokens(g.Missing)
-	g.TableLayout, g.Where, g.Question = known.Table, known.Where, known.Question
+	g.TableLayout, g.Where, g.Question, g.more = known.Table, known.Where, known.Question, known.More
 	first, rows := s.records[0], s.records[1:]
 	g.part = g.part || s.part || len(s.records)+s.ragged >= sampled
 	if namesRoles(first) { // as it does where files were put one behind the other
@@ -58,9 +58,14 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	if g.Header && (!fixed || u != nil) {
 		g.byName(known.Kind, stats, len(rows))
 	}
+	restrict := func() {
+		if meant := g.meant(rows); len(meant) > 0 { // else they come further on, and those here are much like them
+			rows = meant
+			measure()
+		}
+	}
 	if len(g.Where) > 0 {
-		rows = g.meant(rows)
-		measure()
+		restrict()
 	}
 	grid := false
 	stated := known.Kind == LabelFile && len(known.Chosen) == len(g.Columns) && g.states(known)
@@ -82,8 +87,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		}
 		g.askedIn(rows)
 		if len(g.Where) > 0 || g.Column(Asked) >= 0 {
-			rows = g.meant(rows)
-			measure()
+			restrict()
 		}
 		g.byAnswers(rows, stats, fixed || stated || slices.Contains(known.Roles, Label))
 	}
@@ -127,6 +131,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	} else {
 		g.follow(known.Kind, rows, stats)
 	}
+	g.suppose(known)
 	for _, r := range shown[:min(len(shown), previewRows)] {
 		row := make([]string, len(r))
 		for c := range r {

@@ -15,9 +15,10 @@ func (g *Detection) byContent(rows [][]string, stats []crosstab.Statistics) {
 	if task < 0 {
 		return
 	}
+	wide := g.Wide()
 	for c, column := range g.Columns {
 		shows := showsTask(column.Name)
-		if g.Wide() {
+		if wide {
 			remark := heading.Comments.Has(column.Name) && 2*len(stats[c].Times) <= stats[c].Filled
 			shows = shows && !remark || heading.Outputs.Has(column.Name)
 		}

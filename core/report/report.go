@@ -163,9 +163,14 @@ func recordFacts(r *export.Record) []Fact {
 		{"File", fmt.Sprintf("%s, %s", r.Input.Name, humanize.Count(int(r.Input.Bytes), "byte"))},
 		{"SHA-256", r.Input.SHA256},
 		{"Rows", fmt.Sprintf("%s, of them left out %s", humanize.Number(r.Input.Rows), humanize.Number(r.Input.Skipped))},
-		{"Method", r.Method},
-		{"Seed", strconv.FormatUint(r.Seed, 10)},
 	}
+	for _, is := range r.Input.Where {
+		list = append(list, Fact{"Only rows with", is.Column + " = " + strings.Join(is.Values, ", ")})
+	}
+	if r.Input.Question != "" {
+		list = append(list, Fact{"Question", r.Input.Question})
+	}
+	list = append(list, Fact{"Method", r.Method}, Fact{"Seed", strconv.FormatUint(r.Seed, 10)})
 	for _, name := range slices.Sorted(maps.Keys(r.Settings)) {
 		list = append(list, Fact{name, string(r.Settings[name])})
 	}

@@ -14,6 +14,7 @@ import (
 type condition struct {
 	column int
 	values [][]byte
+	asks   bool // its column says which question a row answers
 }
 
 // choose finds out which rows count, and what tells their tasks apart.
@@ -30,7 +31,9 @@ func (rs *Rows) choose() error {
 		rs.meant = append(rs.meant, conditionOf(c, is.Values...))
 	}
 	if c := lay.Column(layout.Asked); c >= 0 && lay.Question != "" {
-		rs.meant = append(rs.meant, conditionOf(c, lay.Question))
+		asked := conditionOf(c, lay.Question)
+		asked.asks = true
+		rs.meant = append(rs.meant, asked)
 	}
 	return nil
 }
@@ -57,6 +60,9 @@ func (rs *Rows) counts() bool {
 	for _, m := range rs.meant {
 		cell := parse.Tidy(rs.Raw(m.column))
 		if !slices.ContainsFunc(m.values, func(v []byte) bool { return string(v) == string(cell) }) {
+			if m.asks {
+				rs.noteQuestion(cell)
+			}
 			return false
 		}
 	}
@@ -64,4 +70,21 @@ func (rs *Rows) counts() bool {
 		rs.task = layout.JoinTask(rs.task[:0], len(rs.parts), func(n int) []byte { return parse.Tidy(rs.Raw(rs.parts[n])) })
 	}
 	return true
+}
+
+// noteQuestion notes another question that a row answers, unless detection has seen it.
+func (rs *Rows) noteQuestion(name []byte) {
+	if len(name) == 0 || len(rs.Questions) > layout.MostQuestions {
+		return
+	}
+	if rs.questions == nil {
+		rs.questions = map[string]bool{}
+		for _, seen := range rs.Layout.Questions {
+			rs.questions[seen] = true
+		}
+	}
+	if !rs.questions[string(name)] {
+		rs.questions[string(name)] = true
+		rs.Questions = append(rs.Questions, string(name))
+	}
 }

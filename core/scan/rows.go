@@ -37,6 +37,9 @@ type Rows struct {
 	Short    int // rows that end before the last columns
 	Problems api.Problems
 
+	Questions []string        // further on than detection looked, which are answered and not read
+	questions map[string]bool // with those that it saw; nil: all rows so far answer the one that is read
+
 	source   source
 	unpacked float64       // the share of an archive
 	text     *table.Reader // where the file is just delimited text; else nil
@@ -73,7 +76,7 @@ func (s *source) Read(p []byte) (int, error) {
 }
 
 // Read reads a whole file and hands each good row to take, which returns what is
-// wrong with it, if anything. A file without rows is an error; bad rows are not (see
+// wrong with it, if anything. A file without rows is an error, but not one in which none counts; bad rows are not (see
 // Verdict). The Rows returned are never nil.
 func Read(file string, r io.Reader, lay *layout.Layout, o Options, take func(*Rows) *api.Problem) (*Rows, error) {
 	rs, err := Open(file, r, lay, o)
@@ -92,8 +95,8 @@ func Read(file string, r io.Reader, lay *layout.Layout, o Options, take func(*Ro
 			rs.Reject(p)
 		}
 	}
-	if rs.Read == 0 {
-		return rs, Nothing(rs.File, lay.Header, rs.Passed)
+	if rs.Read == 0 && rs.Passed == 0 { // other files may have the rows that count
+		return rs, layout.Empty(rs.File, lay.Header)
 	}
 	return rs, nil
 }

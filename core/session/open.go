@@ -2,6 +2,7 @@ package session
 
 import (
 	"hash"
+	"slices"
 	"strings"
 
 	"concord/core/api"
@@ -77,6 +78,9 @@ func (l *loader) loadLabels() (*api.Opened, error) {
 	x, err := prepare(l.Job, l.input(set.Problems), set, l.s.State)
 	if err != nil {
 		return nil, err
+	}
+	if len(set.Questions) > 0 {
+		l.file.Found.Questions = slices.Concat(l.file.Found.Questions, set.Questions)
 	}
 	o := l.opened(0, set.Problems)
 	found, err := labels.LookAlikes(set, l.Turn)

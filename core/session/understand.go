@@ -44,7 +44,7 @@ func isFresh(choices *api.Choices) bool {
 
 // find detects how to read the file; what choices say stands.
 func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Labels) error {
-	known := layout.Choice{Kind: f.kind}
+	known := layout.Choice{Kind: f.kind, More: f.several()}
 	if layout.Relaid(choices) {
 		again := *choices
 		again.Roles, again.Chosen = nil, nil
@@ -57,7 +57,8 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 			known.Header = &choices.Header
 		}
 		known.Delimiter, known.Line, known.Title, known.AsIs = choices.Delimiter, choices.HeaderLine, choices.Title, choices.AsIs
-		known.Table, known.Where, known.Question = choices.TableLayout, choices.Where, choices.Question
+		known.Where = choices.Where
+		known.Table, known.Question = layout.Stated(choices)
 		if layout.Follows(choices) {
 			known.Roles, known.Chosen = choices.Roles, choices.Chosen
 		}
@@ -66,7 +67,7 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 		return err
 	}
 	if choices != nil {
-		f.choose(choices, fresh)
+		f.choose(choices, known, fresh)
 	}
 	switch {
 	case fresh && role == api.RoleLabels:
@@ -130,14 +131,14 @@ func (f *File) understand(c *job.Job, known layout.Choice) error {
 // choose puts what the user chose in place of what was detected; fresh says that how labels are divided was not chosen. Roles for other
 // columns than those of the file mean nothing. Columns that nobody chose a role for, and for which none was detected, keep the one that
 // they had before, unless another column has it now.
-func (f *File) choose(r *api.Choices, fresh bool) {
+func (f *File) choose(r *api.Choices, known layout.Choice, fresh bool) {
 	d := f.Found
 	c := r.For(d.Choices)
 	c.Chosen = nil
 	if r.Missing == nil {
 		c.Missing = d.Missing
 	}
-	c.TableLayout, c.Question = cmp.Or(r.TableLayout, d.TableLayout), cmp.Or(r.Question, d.Question)
+	c.TableLayout, c.Question = cmp.Or(known.Table, d.TableLayout), cmp.Or(known.Question, d.Question)
 	if len(d.Questions) == 0 {
 		c.Question = ""
 	}

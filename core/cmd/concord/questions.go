@@ -88,7 +88,11 @@ func (c *command) questions(ctx context.Context, o *options, stderr io.Writer) (
 	if err != nil {
 		return nil, err
 	}
-	if len(read.Questions) < 2 {
+	open.Look, open.Read = false, read // the beginning of the file need not have all of them
+	if reply, err = s.do(api.Request{Open: open}, from); err != nil {
+		return nil, err
+	}
+	if read = &reply.Opened.Read; len(read.Questions) < 2 {
 		return nil, mistakef("%s has answers to one question only; a column says which question a row answers with -roles question=COL",
 			from.Name())
 	}

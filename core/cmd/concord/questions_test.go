@@ -57,6 +57,10 @@ func TestQuestions(t *testing.T) {
 		code int
 	}{
 		{"asked about", []string{"fit", ratings}, "-roles worker=1,task=2+3,question=4,label=5 -question fluency", 2},
+		{"asked about still, with some rows", []string{"fit", "-where", "model_id=A", ratings}, "-question fluency", 2},
+		{"asked about still, with a header", []string{"fit", "-header", "yes", ratings}, "-question fluency", 2},
+		{"rows of another question than the first", []string{"fit", "-where", "dimension=accuracy", "-where", "model_id=A", ratings},
+			"18 labels by 3 workers on 6 tasks", 0},
 		{"one, as it was offered", []string{"fit", "-roles", "worker=1,task=2+3,question=4,label=5", "-question", "fluency", ratings},
 			"36 labels by 3 workers on 12 tasks", 0},
 		{"each", []string{"agree", "-roles", roles, "-question", "all", ratings}, "accuracy  12     36      3        3", 0},
@@ -186,6 +190,81 @@ func TestStatedIsFollowed(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := invoke(t, append([]string{"fit"}, test.args...)...); !strings.Contains(got, test.want) {
+				t.Errorf("got\n%swant %q in it", got, test.want)
+			}
+		})
+	}
+}
+
+// Questions that only the end of a long file has answers to are named, and are read with the others.
+func TestQuestionsFurtherDown(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("task,worker,question,label\n")
+	for n := range 1800 {
+		question := "mood"
+		if n >= 1700 {
+			question = "topic"
+		}
+		for worker := range 3 {
+			fmt.Fprintf(&b, "t%d,w%d,%s,%d\n", n%1700, worker, question, n/2%2)
+		}
+	}
+	long, roles := writeFile(t, "long.csv", b.String()), "task=1,worker=2,question=3,label=4"
+	for _, test := range []struct {
+		question string
+		code     int
+		want     []string
+	}{
+		{"", 0, []string{"further down there are answers to another question, “topic”", "5100 labels on 1700 tasks"}},
+		{"topic", 0, []string{"300 labels on 100 tasks"}},
+		{"all", 0, []string{"mood      1700   5100    3        2", "topic     100    300     3        2"}},
+		{"style", 2, []string{"none of 5,400 rows meets the conditions"}},
+	} {
+		out, complaints := exits(t, test.code, "agree", "-roles", roles, "-question", test.question, long)
+		for _, want := range test.want {
+			if got := out + complaints; !strings.Contains(got, want) {
+				t.Errorf("-question %s: got\n%s\nwant %q in it", test.question, got, want)
+			}
+		}
+	}
+}
+
+// What is said of a table is said of all files that are opened together, though one of them alone would be understood otherwise.
+func TestSeveralTables(t *testing.T) {
+	table := func(head string, rows int, row func(n int) string) string {
+		var b strings.Builder
+		b.WriteString(head + "\n")
+		for n := range rows {
+			b.WriteString(row(n) + "\n")
+		}
+		return b.String()
+	}
+	known := func(split string, from int) string {
+		return table("task,worker,label,split,truth", 60, func(n int) string {
+			return fmt.Sprintf("t%d,w%d,%d,%s,%d", from+n/3, n%3, (n/3+n%7/6)%2, split, n/3%2)
+		})
+	}
+	parts := "id,mood_ann,mood_bob,topic_ann,topic_bob"
+	for _, test := range []struct {
+		name, a, b string
+		args       []string
+		want       string
+	}{
+		{"none of the first counts", known("train", 0), known("test", 20), []string{"-where", "split=test"}, "of 20 wrong"},
+		{"a question of the second", rated(), "rater_id,item_id,model_id,dimension,score\nr0,i0,A,style,1\nr1,i0,A,style,1\n",
+			[]string{"-roles", "task=item_id+model_id,worker=rater_id,label=score,question=dimension", "-question", "style"},
+			"2 labels by 2 workers on 1 task"},
+		{"parts of names", table(parts, 12, func(n int) string {
+			mood, topic := []string{"happy", "sad"}, []string{"food", "room"}
+			return fmt.Sprintf("d%d,%s,%s,%s,%s", n, mood[n%2], mood[n%3%2], topic[n/2%2], topic[n/3%2])
+		}), parts + "\ne1,happy,sad,food,room\ne2,happy,sad,food,room\n", []string{"-question", "topic"}, "28 labels by 2 workers on 14 tasks"},
+		{"columns of counts", "item,cat,dog\nt1,3,1\nt2,2,2\nt3,0,4\n", "item,cat,dog\nt4,1,2\nt5,2,2\n", []string{"-roles", "task=1,count=2,count=3"},
+			"19 labels by workers who are not known on 5 tasks"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			args := append([]string{"fit", "-method", "majority"}, test.args...)
+			out, complaints := exits(t, 0, append(args, writeFile(t, "a.csv", test.a), writeFile(t, "b.csv", test.b))...)
+			if got := out + complaints; !strings.Contains(got, test.want) {
 				t.Errorf("got\n%swant %q in it", got, test.want)
 			}
 		})

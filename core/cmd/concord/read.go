@@ -254,10 +254,11 @@ func (s *session) chosen(role string, from engine.Source, seen *api.Opened) (*ap
 	}
 	if slices.ContainsFunc(api.Options(), func(x api.Option) bool { return x.Shapes && s.reading[x.Flag] != "" }) {
 		read := seen.Read
+		read.TableLayout, read.Question = "", "" // nobody chose those that were detected
 		if err := s.apply(role, true, &read); err != nil {
 			return nil, err
 		}
-		read.Roles = nil // the columns are others now
+		read.Roles, read.Form = nil, nil // the columns are others now
 		if err := look(&read); err != nil {
 			return nil, err
 		}
@@ -268,6 +269,7 @@ func (s *session) chosen(role string, from engine.Source, seen *api.Opened) (*ap
 			return nil, err
 		}
 		read := seen.Read
+		read.Question = cmp.Or(s.reading["question"], read.Question) // no column said so before
 		chooseRoles(&read, roles)
 		if err := look(&read); err != nil {
 			return nil, err

@@ -104,13 +104,9 @@ func columnOf(columns []api.Column, name string) (int, error) {
 // rolesFlag writes roles as -roles takes them: columns by number, unless another column's
 // name is that number.
 func rolesFlag(read *api.Choices, columns []api.Column) string {
-	named := func(name string) (n int) {
-		for _, c := range columns {
-			if c.Name == name {
-				n++
-			}
-		}
-		return n
+	named := map[string]int{}
+	for _, c := range columns {
+		named[c.Name]++
 	}
 	var out []string
 	task := -1 // where it stands in out
@@ -119,7 +115,7 @@ func rolesFlag(read *api.Choices, columns []api.Column) string {
 			continue
 		}
 		column := strconv.Itoa(n + 1)
-		if name := columns[n].Name; named(column) > 0 && named(name) == 1 {
+		if name := columns[n].Name; named[column] > 0 && named[name] == 1 {
 			column = api.Escape(name)
 		}
 		if role == "task" && task >= 0 {
