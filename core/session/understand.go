@@ -66,6 +66,9 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 	if err := f.understand(c, known); err != nil {
 		return err
 	}
+	if choices == nil && f.kind == layout.TruthFile && beside != nil {
+		f.joinTasks(beside.Found)
+	}
 	if choices != nil {
 		f.choose(choices, known, fresh)
 	}
@@ -85,6 +88,33 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 		f.Found.Separator = beside.Found.Separator
 	}
 	return nil
+}
+
+// joinTasks has a truth name its tasks by the columns that do so in the labels, if those are several and it has all of them.
+func (f *File) joinTasks(of *layout.Detection) {
+	d, tasks := f.Found, of.ColumnsOf(layout.Task)
+	var columns, free []int
+	for _, c := range tasks {
+		if at := slices.IndexFunc(d.Columns, func(x api.Column) bool { return x.Name == of.Columns[c].Name }); at >= 0 {
+			columns = append(columns, at)
+		}
+	}
+	if len(tasks) < 2 || len(columns) < len(tasks) {
+		return
+	}
+	for c := range d.Columns {
+		switch is := slices.Contains(columns, c); {
+		case is:
+			d.Give(c, layout.Task, "by its name, as in the labels")
+		case d.Roles[c] != layout.Label:
+			d.Give(c, layout.Ignore, "")
+			free = append(free, c)
+		}
+	}
+	if d.Column(layout.Label) < 0 && len(free) == 1 {
+		d.Give(free[0], layout.Label, "as nothing else is left")
+	}
+	d.Rivals, d.Confirm = nil, ""
 }
 
 // turning takes a turn of the job with each piece that is read: the beginning of a file may be far into it.

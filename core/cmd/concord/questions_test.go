@@ -137,6 +137,16 @@ func TestQuestionsOfSeveralKinds(t *testing.T) {
 	}
 }
 
+// A truth names tasks by the columns that the labels name them by.
+func TestTruthOfCompositeTasks(t *testing.T) {
+	truth := writeFile(t, "right.csv", "item_id,model_id,score\ni0,A,1\ni0,B,1\ni1,A,3\n")
+	got := invoke(t, "fit", "-roles", "task=item_id+model_id,worker=rater_id,label=score,question=dimension", "-question", "fluency",
+		"-truth", truth, writeFile(t, "ratings.csv", rated()))
+	if want := "right.csv: 1 of 3 wrong"; !strings.Contains(got, want) {
+		t.Errorf("got\n%swant %q in it", got, want)
+	}
+}
+
 // What contradicts itself, or the file, is said.
 func TestStatedCantBeFollowed(t *testing.T) {
 	long := writeFile(t, "long.csv", "task,worker,label\nt1,w1,x\nt1,w2,y\nt2,w1,x\nt2,w2,x\n")
