@@ -2,7 +2,7 @@ package layout
 
 import (
 	"bytes"
-	"regexp"
+	"slices"
 	"strings"
 
 	"concord/core/api"
@@ -14,23 +14,25 @@ const (
 	tableInstead = "Export a table with one label a row: task, worker, label"
 )
 
-// annotationFormats are formats of annotations that are known, and not read, by how the text begins.
+// annotationFormats are formats of annotations that are known, and not read, by how their XML begins.
 var annotationFormats = []struct {
-	begins   *regexp.Regexp
+	is       func(xml string) bool
 	what, do string
 }{
-	{regexp.MustCompile(`^(<\?xml[^>]*>\s*)?<annotations>(?s:.*?)<(box|polygon|polyline|points|cuboid|mask|skeleton|track|ellipse)\b`),
+	{func(xml string) bool { return strings.HasPrefix(xml, "<annotations>") && hasShape(xml) },
 		"this is CVAT's XML, and its labels are boxes or other shapes in pictures", noClasses},
-	{regexp.MustCompile(`^(<\?xml[^>]*>\s*)?<annotations>`), "this is CVAT's XML, which is not read",
+	{func(xml string) bool { return strings.HasPrefix(xml, "<annotations>") },
+		"this is CVAT's XML, which is not read",
 		"Export the classes as COCO or Datumaro JSON, one file for each annotator, and open those together"},
-	{regexp.MustCompile(`^(<\?xml[^>]*>\s*)?<annotation\b`),
+	{func(xml string) bool { return tagName(xml) == "annotation" },
 		"this is the XML of Pascal VOC or LabelMe, and its labels are boxes or other shapes in a picture", noClasses},
 }
 
 // annotationFormat recognises formats of annotations by how their text begins.
 func annotationFormat(name string, head []byte) *api.Problem {
+	xml := undeclared(string(head))
 	for _, f := range annotationFormats {
-		if f.begins.Match(head) {
+		if f.is(xml) {
 			line, _, _ := strings.Cut(string(head[:min(len(head), 80)]), "\n")
 			return &api.Problem{File: name, Line: 1, Text: api.Printable(line), What: f.what, Do: f.do, Err: api.ErrForeign}
 		}
@@ -38,14 +40,60 @@ func annotationFormat(name string, head []byte) *api.Problem {
 	return nil
 }
 
+// undeclared returns XML without the declaration that it may begin with.
+func undeclared(xml string) string {
+	if _, rest, ok := strings.Cut(xml, ">"); ok && strings.HasPrefix(xml, "<?xml") {
+		return strings.TrimSpace(rest)
+	}
+	return xml
+}
+
+// tagName returns the name of the tag that XML begins with, or "".
+func tagName(xml string) string {
+	rest, ok := strings.CutPrefix(xml, "<")
+	if !ok {
+		return ""
+	}
+	if end := strings.IndexAny(rest, " \t\r\n/<>"); end >= 0 {
+		return rest[:end]
+	}
+	return rest
+}
+
+// hasShape reports whether there is a shape in CVAT's XML.
+func hasShape(xml string) bool {
+	shapes := []string{"box", "polygon", "polyline", "points", "cuboid", "mask", "skeleton", "track", "ellipse"}
+	for at := range xml {
+		if slices.Contains(shapes, tagName(xml[at:])) {
+			return true
+		}
+	}
+	return false
+}
+
 // pictureLists are lists about pictures, one line each, without a header.
 var pictureLists = []struct {
-	line     *regexp.Regexp
+	is       func(line string) bool
 	what, do string
 }{
-	{regexp.MustCompile(`^\d+( \d?\.\d+){4}(( \d?\.\d+){4})?$`), "this is YOLO’s list of the boxes in a picture", noClasses},
-	{regexp.MustCompile(`^\S+ +(-1|0|1)$`),
+	{isYOLO, "this is YOLO’s list of the boxes in a picture", noClasses},
+	{isVOC,
 		"this is a list of Pascal VOC, which says of one class whether each picture has it, and not who said so", tableInstead},
+}
+
+// isYOLO recognises the number of a class and four or eight shares of the sides of a picture.
+func isYOLO(line string) bool {
+	fields := strings.Split(line, " ")
+	return (len(fields) == 5 || len(fields) == 9) && isInteger(fields[0]) && !slices.ContainsFunc(fields[1:], func(share string) bool {
+		whole, decimals, _ := strings.Cut(share, ".")
+		return len(whole) > 1 || whole != "" && !isInteger(whole) || !isInteger(decimals)
+	})
+}
+
+// isVOC recognises the name of a picture and what is said of it.
+func isVOC(line string) bool {
+	picture, says, _ := strings.Cut(line, " ")
+	return picture != "" && slices.Contains([]string{"-1", "0", "1"}, strings.TrimLeft(says, " "))
 }
 
 // pictureList recognises lists about pictures.
@@ -56,7 +104,7 @@ func pictureList(name string, head []byte) *api.Problem {
 		all, negative := true, false
 		for _, line := range lines {
 			line = bytes.TrimSpace(line)
-			all = all && list.line.Match(line)
+			all = all && list.is(string(line))
 			negative = negative || bytes.HasSuffix(line, []byte(" -1"))
 		}
 		if last := n == len(pictureLists)-1; all && (negative || !last) {

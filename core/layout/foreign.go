@@ -3,7 +3,6 @@ package layout
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,19 +90,19 @@ var texts = []struct {
 	is       func(lines []string, blank bool) bool
 	what, do string
 }{
-	{begins(`(?i)\s*<(!doctype html|html|table)\b`), "this is a page of HTML, not a table",
+	{isHTML, "this is a page of HTML, not a table",
 		"Convert the table in it with pandas: pandas.read_html({file})[0].to_csv({csv}, index=False)"},
-	{begins(`(<\?xml[^>]*>\s*)?<promptfoo`), "these are results of promptfoo as XML, which is not read", promptfooExport},
-	{begins(`(?i)\s*<(\?xml|!doctype)\b|\s*<[a-z][\w:.-]*(\s[^<>]*)?>\s*(<.*>)?$`), "this is XML, not a table", oneRowALabel},
-	{begins(`evalId:`), "these are results of promptfoo as YAML, which is not read", promptfooExport},
+	{isPromptfooXML, "these are results of promptfoo as XML, which is not read", promptfooExport},
+	{isXML, "this is XML, not a table", oneRowALabel},
+	{begins("evalId:"), "these are results of promptfoo as YAML, which is not read", promptfooExport},
 	{isYAML, isYAMLText, oneRowALabel},
-	{begins(`TY  ?- |PMID ?- `), "this is a list of references (RIS), and doesn't say what reviewers decided",
+	{begins("TY - ", "TY  - ", "PMID- ", "PMID - "), "this is a list of references (RIS), and doesn't say what reviewers decided",
 		"Export the decisions as CSV, with one row for each reference and reviewer"},
-	{begins(`@\w+\s*\{`), "this is a list of references (BibTeX), and doesn't say what reviewers decided",
+	{isBibTeX, "this is a list of references (BibTeX), and doesn't say what reviewers decided",
 		"Export the decisions as CSV, with one row for each reference and reviewer"},
 	{isCoNLL, "these are labels of the words of a text (CoNLL), and labels of pieces of a task can't be put together yet",
 		"Export labels that are of a task as a whole"},
-	{begins(`"?__label__`), "these are labels for fastText, which don't say who gave them, nor to what", oneRowALabel},
+	{begins("__label__", `"__label__`), "these are labels for fastText, which don't say who gave them, nor to what", oneRowALabel},
 	{isPrinted, "this is a table as Python prints it", "Write it to a file with to_csv({csv}, index=False)"},
 }
 
@@ -143,19 +142,47 @@ func foreignText(name string, head []byte) *api.Problem {
 	return nil
 }
 
-// begins returns a recogniser of texts whose first line begins like a pattern.
-func begins(pattern string) func([]string, bool) bool {
-	r := regexp.MustCompile("^(" + pattern + ")")
-	return func(lines []string, _ bool) bool { return r.MatchString(lines[0]) }
+// begins returns a recogniser of texts whose first line begins in one of these ways.
+func begins(ways ...string) func([]string, bool) bool {
+	return func(lines []string, _ bool) bool { return beginsWith(lines[0], ways...) }
+}
+
+func beginsWith(text string, ways ...string) bool {
+	return slices.ContainsFunc(ways, func(way string) bool { return strings.HasPrefix(text, way) })
+}
+
+func isHTML(lines []string, _ bool) bool {
+	first := strings.ToLower(strings.TrimSpace(lines[0]))
+	return strings.HasPrefix(first, "<!doctype html") || slices.Contains([]string{"html", "table"}, tagName(first))
+}
+
+func isPromptfooXML(lines []string, _ bool) bool {
+	return strings.HasPrefix(undeclared(lines[0]), "<promptfoo")
+}
+
+// isXML recognises a declaration, and a tag with others behind it, or none.
+func isXML(lines []string, _ bool) bool {
+	first := strings.ToLower(strings.TrimSpace(lines[0]))
+	name := tagName(first)
+	tag, rest, closed := strings.Cut(first, ">")
+	rest = strings.TrimSpace(rest)
+	return name == "?xml" || name == "!doctype" ||
+		closed && madeOf(name, wordChars+":.-") && name[0] >= 'a' && strings.LastIndex(tag, "<") == 0 &&
+			(rest == "" || strings.HasPrefix(rest, "<") && strings.HasSuffix(rest, ">"))
+}
+
+func isBibTeX(lines []string, _ bool) bool {
+	kind, _, ok := strings.Cut(strings.ToLower(lines[0]), "{")
+	kind, at := strings.CutPrefix(kind, "@")
+	return ok && at && madeOf(kind, wordChars)
 }
 
 // isYAML recognises lines of “key: value” and items that begin with a dash, some of which stand within others.
 func isYAML(lines []string, _ bool) bool {
-	line := regexp.MustCompile(`^\s*(#|---$|%YAML|- |-$|(- )?("[^"]*"|'[^']*'|[^\s,;|"'{}\[\]][^,;|"'{}\[\]]*):(\s|$))`)
 	nested := lines[0] == "---" || strings.HasPrefix(lines[0], "%YAML")
 	good := 0
 	for _, text := range lines {
-		if line.MatchString(text) && !strings.Contains(text, "::") {
+		if isYAMLLine(text) && !strings.Contains(text, "::") {
 			good++
 		}
 		nested = nested || strings.HasSuffix(text, ":") || strings.HasPrefix(strings.TrimSpace(text), "- ")
@@ -163,16 +190,38 @@ func isYAML(lines []string, _ bool) bool {
 	return nested && len(lines) > 2 && 10*good >= 9*len(lines)
 }
 
+// isYAMLLine recognises “key: value”, items, comments and the marks of YAML.
+func isYAMLLine(line string) bool {
+	line = strings.TrimSpace(strings.ReplaceAll(line, "\t", " "))
+	if line == "---" || line == "-" || beginsWith(line, "#", "%YAML", "- ") {
+		return true
+	}
+	if quoted(line) {
+		_, after, _ := strings.Cut(line[1:], line[:1])
+		return after == ":" || strings.HasPrefix(after, ": ")
+	}
+	key, _, ok := strings.Cut(line+" ", ": ")
+	return ok && key != "" && !strings.ContainsAny(key, `,;|"'{}[]`)
+}
+
 // isCoNLL recognises a word a line with its tag (O, B-…, I-…) at the end, and blank lines between the sentences.
 func isCoNLL(lines []string, blank bool) bool {
-	tag, good, inside := regexp.MustCompile(`^\S+([ \t]\S*)*[ \t](O|[BIESLU]-\S+)$`), 0, false
+	good, inside := 0, false
 	for _, text := range lines {
-		if tag.MatchString(text) {
+		if isTagged(text) {
 			good++
 			inside = inside || !strings.HasSuffix(text, "O")
 		}
 	}
 	return strings.HasPrefix(lines[0], "-DOCSTART-") || blank && inside && 10*good >= 9*len(lines)
+}
+
+// isTagged recognises a line of words, the last of which is a tag.
+func isTagged(line string) bool {
+	at := strings.LastIndexAny(line, " \t")
+	tag := line[at+1:]
+	kind, name, _ := strings.Cut(tag, "-")
+	return at > 0 && strings.IndexAny(line, " \t") > 0 && (tag == "O" || len(kind) == 1 && strings.Contains("BIESLU", kind) && name != "")
 }
 
 // isPrinted recognises what pandas prints: names of columns above their right ends, and the numbers of the rows to the left.

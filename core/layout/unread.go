@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -194,32 +193,95 @@ func ranked(cell string) (items []string, greater bool) {
 	return items, greater
 }
 
-var (
-	spanCell = regexp.MustCompile(`^\[\s*\{.*["'](start|start_offset|startOffset|begin)["']\s*:.*["'](end|end_offset|endOffset)["']\s*:|` +
-		`^\[\s*[\[(]\s*\d+\s*,\s*\d+\s*,\s*["'].*\]\s*\]$`)
-	boxCell = regexp.MustCompile(`^[\[{].*["'](x|left|xmin|x1)["']\s*:.*["'](width|xmax|x2)["']\s*:|` +
-		`^[\[{].*["'](points|bbox|boundingBox|bounding_box|polygonlabels|rectanglelabels|keypointlabels|brushlabels)["']\s*:|` +
-		`^\(?\[\s*-?[\d.]+\s*,\s*-?[\d.]+\s*,\s*-?[\d.]+\s*,\s*-?[\d.]+\s*\]\)?$`)
-)
-
 func (g *Detection) spans(_ [][]string, stats []crosstab.Statistics) bool {
-	return g.mostly(spanCell, stats)
+	return g.mostly(isSpans, stats)
 }
 func (g *Detection) boxes(_ [][]string, stats []crosstab.Statistics) bool {
-	return g.mostly(boxCell, stats)
+	return g.mostly(isBoxes, stats)
 }
 
-// mostly reports whether most answers match a pattern.
-func (g *Detection) mostly(pattern *regexp.Regexp, stats []crosstab.Statistics) bool {
+// mostly reports whether most answers are of a kind.
+func (g *Detection) mostly(is func(cell string) bool, stats []crosstab.Statistics) bool {
 	return slices.ContainsFunc(g.answerColumns(), func(c int) bool {
 		match := 0
 		for cell, times := range stats[c].Times {
-			if pattern.MatchString(cell) {
+			if is(cell) {
 				match += times
 			}
 		}
 		return match > 0 && 2*match >= stats[c].Filled
 	})
+}
+
+// isSpans recognises lists of objects with two ends, and of lists such as [0, 5, "PER"].
+func isSpans(cell string) bool {
+	list, ok := strings.CutPrefix(cell, "[")
+	list = strings.TrimSpace(list)
+	switch {
+	case !ok || list == "":
+		return false
+	case list[0] == '{':
+		rest, start := afterKey(list, "start", "start_offset", "startOffset", "begin")
+		_, end := afterKey(rest, "end", "end_offset", "endOffset")
+		return start && end
+	}
+	parts := strings.SplitN(list[1:], ",", 3)
+	if list[0] != '[' && list[0] != '(' || len(parts) < 3 || !isInteger(parts[0]) || !isInteger(parts[1]) {
+		return false
+	}
+	named, closed := strings.CutSuffix(strings.TrimSpace(parts[2]), "]")
+	return closed && quoted(named) && strings.HasSuffix(strings.TrimSpace(named), "]")
+}
+
+// isBoxes recognises objects that have two sides, or points, and lists of four numbers.
+func isBoxes(cell string) bool {
+	if strings.HasPrefix(cell, "[") || strings.HasPrefix(cell, "{") {
+		rest, near := afterKey(cell, "x", "left", "xmin", "x1")
+		_, far := afterKey(rest, "width", "xmax", "x2")
+		_, points := afterKey(cell, "points", "bbox", "boundingBox", "bounding_box",
+			"polygonlabels", "rectanglelabels", "keypointlabels", "brushlabels")
+		if near && far || points {
+			return true
+		}
+	}
+	list, open := strings.CutPrefix(strings.TrimPrefix(cell, "("), "[")
+	list, closed := strings.CutSuffix(strings.TrimSuffix(list, ")"), "]")
+	numbers := strings.Split(list, ",")
+	return open && closed && len(numbers) == 4 && !slices.ContainsFunc(numbers, func(n string) bool {
+		return !madeOf(strings.TrimPrefix(strings.TrimSpace(n), "-"), "0123456789.")
+	})
+}
+
+// afterKey returns what follows the first of some keys, in quotes and before a colon, in JSON or as Python prints it.
+func afterKey(text string, keys ...string) (rest string, ok bool) {
+	for {
+		at := strings.IndexAny(text, `"'`)
+		if at < 0 {
+			return "", false
+		}
+		text = text[at+1:]
+		for _, key := range keys {
+			rest, ok := strings.CutPrefix(text, key)
+			if ok && quoted(rest) && strings.HasPrefix(strings.TrimSpace(rest[1:]), ":") {
+				return rest, true
+			}
+		}
+	}
+}
+
+// quoted reports whether text begins with a quote.
+func quoted(text string) bool { return beginsWith(text, `"`, "'") }
+
+// isInteger reports whether text is some digits.
+func isInteger(text string) bool { return madeOf(text, "0123456789") }
+
+// wordChars are the characters of words in lower case.
+const wordChars = "abcdefghijklmnopqrstuvwxyz0123456789_"
+
+// madeOf reports whether text, apart from spaces around it, has some of these characters and no others.
+func madeOf(text, characters string) bool {
+	text = strings.TrimSpace(text)
+	return text != "" && strings.Trim(text, characters) == ""
 }
 
 // spanColumns recognises columns with the two ends of what is labelled, which differ within a task.

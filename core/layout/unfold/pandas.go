@@ -3,8 +3,8 @@ package unfold
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"io"
-	"regexp"
 	"strings"
 
 	"concord/core/api"
@@ -49,12 +49,25 @@ func oneObject(head []byte) bool {
 	return err != nil || j.Value().Type() == table.Object && j.Next() == io.EOF
 }
 
-// beginning is that of an object whose first member is a column: a list of scalars, or scalars by row number.
-var beginning = regexp.MustCompile(`^(\xef\xbb\xbf)?\s*\{\s*"(\\.|[^"\\])*"\s*:\s*(\{\s*"\d+"\s*:\s*|\[\s*)("|-?\d|true|false|null)`)
-
-// BeginsColumn reports whether text may be JSON that is written column by column, and so makes no sense in parts.
+// BeginsColumn reports whether text may be JSON that is written column by column, and so makes no sense in parts: an object whose first
+// member is a list of scalars, or scalars by row number.
 func BeginsColumn(head []byte) bool {
-	return beginning.Match(head) && !bytes.Contains(head, []byte("\n{"))
+	d := json.NewDecoder(bytes.NewReader(head))
+	object, _ := d.Token()
+	d.Token() // the name of the member
+	cells, _ := d.Token()
+	cell, err := d.Token()
+	if cells == json.Delim('{') {
+		row, _ := cell.(string)
+		if row == "" || strings.Trim(row, "0123456789") != "" {
+			return false
+		}
+		cell, err = d.Token()
+	} else if cells != json.Delim('[') {
+		return false
+	}
+	_, nested := cell.(json.Delim)
+	return object == json.Delim('{') && err == nil && !nested && !bytes.Contains(head, []byte("\n{"))
 }
 
 // column is one of a JSON text that is written column by column.
