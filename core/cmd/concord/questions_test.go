@@ -268,7 +268,8 @@ func TestSeveralTables(t *testing.T) {
 			mood, topic := []string{"happy", "sad"}, []string{"food", "room"}
 			return fmt.Sprintf("d%d,%s,%s,%s,%s", n, mood[n%2], mood[n%3%2], topic[n/2%2], topic[n/3%2])
 		}), parts + "\ne1,happy,sad,food,room\ne2,happy,sad,food,room\n", []string{"-question", "topic"}, "28 labels by 2 workers on 14 tasks"},
-		{"columns of counts", "item,cat,dog\nt1,3,1\nt2,2,2\nt3,0,4\n", "item,cat,dog\nt4,1,2\nt5,2,2\n", []string{"-roles", "task=1,count=2,count=3"},
+		{"columns of counts", "item,cat,dog\nt1,3,1\nt2,2,2\nt3,0,4\n", "item,cat,dog\nt4,1,2\nt5,2,2\n",
+			[]string{"-roles", "task=1,count=2,count=3"},
 			"19 labels by workers who are not known on 5 tasks"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
