@@ -296,6 +296,20 @@ func (g *Detection) boxColumns(rows [][]string, stats []crosstab.Statistics) boo
 		heading.Words(`width xmax x2 w x_max bbox_width`), heading.Words(`height ymax y2 h y_max bbox_height`))
 }
 
+// endsIn reports whether a name is one of names, or has one of them behind other words, as relation_start.
+func endsIn(names heading.Names, name string) bool {
+	for {
+		if names.Has(name) {
+			return true
+		}
+		_, rest, more := strings.Cut(name, "_")
+		if !more {
+			return false
+		}
+		name = rest
+	}
+}
+
 // placed reports whether there is a column of numbers of each of these names, the first of which differs within tasks. Times of a clock
 // are no places.
 func (g *Detection) placed(rows [][]string, stats []crosstab.Statistics, names ...heading.Names) bool {
@@ -306,7 +320,7 @@ func (g *Detection) placed(rows [][]string, stats []crosstab.Statistics, names .
 	}
 	first := -1
 	for n, any := range names {
-		c := slices.IndexFunc(g.Columns, func(c api.Column) bool { return any.Has(heading.Leaf(c.Name)) })
+		c := slices.IndexFunc(g.Columns, func(c api.Column) bool { return endsIn(any, heading.Leaf(c.Name)) })
 		if c < 0 || !stats[c].Numbers {
 			return false
 		}

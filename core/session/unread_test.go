@@ -54,6 +54,9 @@ func TestWhatIsNotReadIsNamed(t *testing.T) {
 		{"shapes.csv", answered("image,worker,label", func(i, j int) string {
 			return fmt.Sprintf(`"[{""x"":%d,""y"":2,""width"":%d,""height"":4,""rectanglelabels"":[""car""]}]"`, i, j+1)
 		}), boxes},
+		{"relations.csv", "doc,annotator,relation_start,relation_end,relation\n" + lines(func(i, j int, label string) string {
+			return fmt.Sprintf("d%d,w%d,%d,%d,%s\n", i, j, 7*i+j, 7*i+j+4, label)
+		}), spans},
 		{"corners.csv", "image,annotator,xmin,ymin,xmax,ymax,label\n" + lines(func(i, j int, label string) string {
 			return fmt.Sprintf("i%d,w%d,%d,%d,%d,%d,%s\n", i, j, i+j, j, i+j+9, j+9, label)
 		}), boxes},
