@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -149,11 +150,7 @@ const mostTotals = 5
 // isTotal reports whether the last record is a total of those above: it begins as one, and goes on with numbers that can't be what the
 // others hold.
 func isTotal(above [][]string, last []string) bool {
-	word, _, _ := strings.Cut(firstFilled(last), ":")
-	words := strings.FieldsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
-	is := len(words) > 0 && totals.Has(words[0]) || len(words) > 1 && totals.Has(words[1]) ||
-		len(words) <= 3 && slices.ContainsFunc(words, func(w string) bool { return slices.Contains(computed, heading.Plain(w)) })
-	if !is {
+	if !namesTotal(last) {
 		return false
 	}
 	if len(last) != len(above[len(above)-1]) {
@@ -171,18 +168,27 @@ func isTotal(above [][]string, last []string) bool {
 			return false
 		}
 		other = other || percent
-		sum := 0.0
+		sum, whole := 0.0, true
 		for _, r := range above[1:] {
-			if c >= len(r) {
+			if c >= len(r) || namesTotal(r) {
 				continue
 			}
 			y, err := parse.Number([]byte(r[c]))
 			other = other || err != nil && r[c] != ""
-			sum += y
+			sum, whole = sum+y, whole && y == math.Trunc(y)
 		}
+		other = other || whole && x != math.Trunc(x)
 		sums = sums && sum == x
 	}
 	return other || sums && len(above) > 1
+}
+
+// namesTotal reports whether a record begins as a row of totals does.
+func namesTotal(record []string) bool {
+	word, _, _ := strings.Cut(firstFilled(record), ":")
+	words := strings.FieldsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
+	return len(words) > 0 && totals.Has(words[0]) || len(words) > 1 && totals.Has(words[1]) ||
+		len(words) <= 3 && slices.ContainsFunc(words, func(w string) bool { return slices.Contains(computed, heading.Plain(w)) })
 }
 
 func firstFilled(record []string) string {

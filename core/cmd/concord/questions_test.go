@@ -195,6 +195,8 @@ func TestStatedIsFollowed(t *testing.T) {
 		{"columns of a wide table", "12 labels by 2 workers on 6 tasks", []string{"-roles", "task=id,label=gpt,label=human", table}},
 		{"a truth beside one", "6 labels by 1 worker on 6 tasks", []string{"-layout", "items", "-roles", "task=id,label=gpt,truth=human", table}},
 		{"a column is nothing", "12 labels by 2 workers on 6 tasks", []string{"-roles", "task=id,label=gpt,label=human,none=year", table}},
+		{"totals below counts", "12 labels by workers who are not known on 3 tasks", []string{"-roles", "task=1,count=2,count=3",
+			writeFile(t, "counts.csv", "item,cat,dog\nt1,3,1\nt2,2,2\nt3,0,4\nTotal,5,7\nMean,1.7,2.3\nSum,5,7\n")}},
 		{"marks in names", "4 labels by 2 workers on 2 tasks, 2 classes", []string{"-roles", `task=a\+b+c\,d,worker=e\=f,label=g`, odd}},
 		{"a name as it is", "4 labels by 2 workers on 2 tasks", []string{"-roles", `task=a+b,worker=3,label=g`, odd}},
 	} {
