@@ -102,6 +102,6 @@ func (g *grouping) groups(certain float64) (out fit.Merged) {
 		slices.Sort(all)
 		out = append(out, fit.Alike{Workers: all, Pairs: pairs, Copy: pairs[0].Evidence > certain})
 	}
-	slices.SortFunc(out, func(x, y fit.Alike) int { return cmp.Compare(x.Workers[0], y.Workers[0]) })
+	slices.SortStableFunc(out, func(x, y fit.Alike) int { return cmp.Compare(x.Workers[0], y.Workers[0]) })
 	return out
 }

@@ -61,7 +61,7 @@ func testByTruth(out *api.Compared) {
 		t.Ahead = float64(ahead) / float64(max(1, m.Both+m.OnlyA+m.OnlyB+m.Neither))
 		out.Tests = append(out.Tests, t)
 	}
-	slices.SortFunc(out.Tests, func(a, b api.Tested) int { return a.Method - b.Method })
+	slices.SortStableFunc(out.Tests, func(a, b api.Tested) int { return a.Method - b.Method })
 }
 
 // testByHeldOut tests each method against the reference by the labels hidden from both, task by task.

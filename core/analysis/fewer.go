@@ -129,14 +129,14 @@ func (r *Result) thinned(share float64) *crowd.Dataset {
 		for n := from; n < to; n++ {
 			keys = append(keys, key{n, crowd.Hash(bits, who[d.Worker[n]])})
 		}
-		slices.SortFunc(keys, func(a, b key) int { return cmp.Or(cmp.Compare(a.lots, b.lots), cmp.Compare(a.at, b.at)) })
+		slices.SortStableFunc(keys, func(a, b key) int { return cmp.Or(cmp.Compare(a.lots, b.lots), cmp.Compare(a.at, b.at)) })
 		part := share * float64(to-from)
 		left := int(part)
 		if part-math.Floor(part) > float64(crowd.Hash(bits, 1)>>11)/(1<<53) {
 			left++
 		}
 		keys = keys[:min(max(left, 1), len(keys))]
-		slices.SortFunc(keys, func(a, b key) int { return cmp.Compare(a.at, b.at) })
+		slices.SortStableFunc(keys, func(a, b key) int { return cmp.Compare(a.at, b.at) })
 		for _, k := range keys {
 			thin.Worker, thin.Class = append(thin.Worker, d.Worker[k.at]), append(thin.Class, d.Class[k.at])
 		}

@@ -136,7 +136,7 @@ func (r *Result) drawDiffering(c *job.Job, n int) (drawn []differing, all int, e
 			drawn = append(drawn, differing{i, r.Answers.Label[i], vote, crowd.Hash(r.settings.Seed, lot(i))})
 		}
 	})
-	slices.SortFunc(drawn, func(a, b differing) int { return cmp.Or(cmp.Compare(a.lot, b.lot), cmp.Compare(a.task, b.task)) })
+	slices.SortStableFunc(drawn, func(a, b differing) int { return cmp.Or(cmp.Compare(a.lot, b.lot), cmp.Compare(a.task, b.task)) })
 	return drawn[:min(n, len(drawn))], len(drawn), err
 }
 

@@ -145,7 +145,7 @@ func alike(names Names, pause func() error) ([][]int, error) {
 	for _, group := range all {
 		slices.Sort(group)
 	}
-	slices.SortFunc(all, func(a, b []int) int { return a[0] - b[0] })
+	slices.SortStableFunc(all, func(a, b []int) int { return a[0] - b[0] })
 	return all, nil
 }
 

@@ -75,7 +75,7 @@ func tells(f *crowd.Features, c, classes int, class func(i int) int) (share floa
 	if len(all) < 4*classes {
 		return 0, 0 // too few to judge by
 	}
-	slices.SortFunc(all, func(a, b pair) int { return cmp.Compare(a.x, b.x) })
+	slices.SortStableFunc(all, func(a, b pair) int { return cmp.Compare(a.x, b.x) })
 	counts := [][]int{make([]int, classes)} // of each class up to a value
 	for n, p := range all {
 		if n == 0 || p.x != all[n-1].x {
