@@ -21,7 +21,7 @@ stamped := -buildvcs=true
 cold := fmt reflect time archive/zip encoding/json encoding/xml math/big os log $(addprefix gonum.org/v1/gonum/,lapack/gonum optimize) \
   golang.org/x/text/unicode/norm $(addprefix github.com/kljensen/snowball/,english french hungarian norwegian romance russian snowballword \
   spanish swedish) $(addprefix concord/core/,advise analysis api catalog engine layout layout/crosstab layout/heading layout/platform \
-  layout/unfold method/consensus method/gp method/minimax method/regress method/spectral metric report session sidefile simulate workers)
+  layout/unfold method/consensus method/gp method/minimax method/spectral metric report session sidefile simulate workers)
 cold := $(cold:%=-gcflags=%=-l)
 # The packages with benchmarks.
 benched = $$(grep -rl '^func Benchmark' core --include=*_test.go | xargs -n1 dirname | sort -u | sed 's|^|./|')

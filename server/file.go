@@ -41,7 +41,7 @@ func newFile(ctx context.Context, name string, raw []byte, fixed bool, quality i
 func compress(ctx context.Context, raw []byte, to func(io.Writer) io.WriteCloser) []byte {
 	var b bytes.Buffer
 	w := to(&b)
-	for part := range slices.Chunk(raw, 1<<18) {
+	for part := range slices.Chunk(raw, 1<<20) { // Brotli looks for longer matches if it is handed so much at first
 		if ctx.Err() != nil {
 			return nil
 		}
