@@ -52,7 +52,7 @@ func TestSheetsAndCosts(t *testing.T) {
 	v.drop("labels", book)
 	v.counts(2)
 	if got := eval[string](v, `document.querySelector("#labels-sheet-help").textContent`); !strings.Contains(got,
-		"first with everything that is needed") {
+		"first that looks like labels") {
 		t.Errorf("why that sheet: got %q", got)
 	}
 	v.tab("#labels-sheet")
