@@ -321,17 +321,12 @@ func (g *Detection) partsOf(columns []int, cut func(string) (before, after strin
 	return nil
 }
 
-// namedWorkers reports whether most of the names are those of workers.
-func namedWorkers(names []string) bool {
-	n := 0
-	for _, name := range names {
-		words := wordsOf(name)
-		if strings.Contains(name, "@") || len(words) > 0 && slices.Contains(workerWords, strings.TrimRight(words[0], digits)) ||
-			len(words) == 1 && len(name) < 4 && strings.ContainsAny(name, digits) && words[0][0] != 'q' {
-			n++
-		}
-	}
-	return 2*n > len(names)
+// namedWorkers reports whether most of the halves of names are those of workers, as r1 is.
+func namedWorkers(halves []string) bool {
+	return mostly(halves, func(name string) bool {
+		short := len(name) < 4 && strings.ContainsAny(name, digits) && len(wordsOf(name)) == 1 && wordsOf(name)[0][0] != 'q'
+		return short || namedLikeWorker(name)
+	})
 }
 
 // namedDimensions reports whether most of the names are those of questions.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"concord/core/api"
@@ -74,14 +75,9 @@ func (g *Layout) Find(name string) (int, error) {
 		}
 		names = append(names, api.Printable(column.Name))
 	}
-	return NumberOf(name, names)
-}
-
-// NumberOf returns the column of a number, the first of which is 1.
-func NumberOf(number string, names []string) (int, error) {
-	n := 0
-	if _, err := fmt.Sscanf(number+"\n", "%d\n", &n); err != nil || n < 1 || n > len(names) {
-		return -1, fmt.Errorf("there is no column %q; there are %s", number, strings.Join(names, ", "))
+	n, err := strconv.Atoi(name)
+	if err != nil || n < 1 || n > len(names) {
+		return -1, fmt.Errorf("there is no column %q; there are %s", name, strings.Join(names, ", "))
 	}
 	return n - 1, nil
 }

@@ -181,17 +181,27 @@ func isStamp(name string) bool {
 	return slices.Contains(heading.Stamps, heading.Plain(name))
 }
 
-// namedLikePeople reports whether most of the columns are named like workers: by a word for one, or by an address.
+// namedLikePeople reports whether most of the columns are named like workers.
 func (g *Detection) namedLikePeople(columns []int) bool {
+	return mostly(g.ColumnNames(columns), namedLikeWorker)
+}
+
+// namedLikeWorker reports whether a name is that of a worker: by a word for one, an address, or as a person or a model is called.
+func namedLikeWorker(name string) bool {
+	words := wordsOf(name)
+	return strings.Contains(name, "@") || heading.Person(name) ||
+		len(words) > 0 && slices.Contains(workerWords, strings.TrimRight(words[0], digits))
+}
+
+// mostly reports whether most of the names are such.
+func mostly(names []string, such func(name string) bool) bool {
 	n := 0
-	for _, c := range columns {
-		name := g.Columns[c].Name
-		words := wordsOf(name)
-		if strings.Contains(name, "@") || len(words) > 0 && slices.Contains(workerWords, strings.TrimRight(words[0], digits)) {
+	for _, name := range names {
+		if such(name) {
 			n++
 		}
 	}
-	return 2*n > len(columns)
+	return 2*n > len(names)
 }
 
 // agreement returns how far the cells of each row agree, and those of each column, beyond the chance that both have: 1 for all, 0 for

@@ -9,8 +9,15 @@ import (
 	"concord/internal/humanize"
 )
 
-// stated are the roles that -roles takes; none takes a role away.
-var stated = []string{"task", "worker", "label", "time", "seconds", "content", "truth", "gold", "question", "count", "none"}
+// stated are the roles that -roles takes: those that the page offers, and none, which takes a role away.
+var stated = func() (all []string) {
+	for n, role := range api.RoleOf(api.RoleLabels).Columns {
+		if n%2 == 0 && role != "" && role != api.TaskPart { // a word for it follows each
+			all = append(all, role)
+		}
+	}
+	return append(all, "none")
+}()
 
 // byForm reports whether the form of a file determines its columns, except for the task.
 func byForm(read *api.Choices) bool {
