@@ -180,7 +180,7 @@ func (g *Detection) whyUnused(c, n int, stats []crosstab.Statistics) string {
 		return ""
 	case "":
 		if g.People() {
-			return "looks like something about the people"
+			return "seems to describe the people"
 		}
 		if heading.Labels.Has(name) {
 			return "is named like a result"
