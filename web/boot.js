@@ -97,8 +97,8 @@ globalThis.concord = (() => {
     }
   };
 
-  // Without this a file dropped beside a drop zone would replace the page.
-  addEventListener("dragover", (e) => e.preventDefault());
+  // Without these a file dropped beside a drop zone, or at once after a zone appeared below it, would replace the page.
+  for (const event of ["dragenter", "dragover"]) addEventListener(event, (e) => e.preventDefault());
   addEventListener("drop", (e) => {
     e.preventDefault();
     const zone = e.target instanceof Element && e.target.closest("[data-drop]");
