@@ -45,7 +45,7 @@ func runAgree(s *session) error {
 	return s.print(agreement(a, paired), agreementText(s.labels.File.Name, a, paired))
 }
 
-// pairs returns κ of the pairs that are shown, nil if there are none, and writes all to -out.
+// pairs returns κ of the pairs that are shown, nil if there are none, and writes all to --out.
 func (s *session) pairs(a *api.Agreement) (*api.Paired, error) {
 	if s.out != "" {
 		s.host.paths[api.FilePairs] = s.out
@@ -237,6 +237,6 @@ func pairsText(b *strings.Builder, a *api.Agreement, paired *api.Paired) {
 		b.WriteString("  –: not defined because, on the tasks they share, chance alone would agree always\n")
 	}
 	if a.Workers > pairsPrinted {
-		fmt.Fprintf(b, "  These are the %d busiest of %d workers; -out FILE writes all pairs.\n", pairsPrinted, a.Workers)
+		fmt.Fprintf(b, "  These are the %d busiest of %d workers; --out FILE writes all pairs.\n", pairsPrinted, a.Workers)
 	}
 }

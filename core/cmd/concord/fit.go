@@ -13,17 +13,17 @@ import (
 // saveFlags adds what is read and written beside the labels.
 func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
-	f.BoolVar(&o.Resume, "refit", false, "with -state: fit all labels again, starting from the state")
-	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
+	f.BoolVar(&o.Resume, "refit", false, "with --state: fit all labels again, starting from the state")
+	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for --state")
 	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
-	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+api.ShapeNames()+"; several with commas")
-	f.IntVar(&o.sample, "truth-sample", 0, "with -out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
-		"with their truth filled in, it is a file for -truth")
-	f.BoolVar(&o.tiers, "tiers", false, fmt.Sprintf("with -out: put workers into tiers, in workers.csv and tiers.csv. A tier needs %d labels",
+	f.StringVar(&o.as, "as", "", "with --out: write the labels in this `SHAPE` too: "+api.ShapeNames()+"; several with commas")
+	f.IntVar(&o.sample, "truth-sample", 0, "with --out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
+		"with their truth filled in, it is a file for --truth")
+	f.BoolVar(&o.tiers, "tiers", false, fmt.Sprintf("with --out: put workers into tiers, in workers.csv and tiers.csv. A tier needs %d labels",
 		workers.FewestRated))
-	f.IntVar(&o.checks, "check-sample", 0, "with -out: write method-checks.csv too, this `NUMBER` of tasks on which the default and the "+
-		"majority vote differ; with their truth filled in, -truth chooses the method by it")
+	f.IntVar(&o.checks, "check-sample", 0, "with --out: write method-checks.csv too, this `NUMBER` of tasks on which the default and the "+
+		"majority vote differ; with their truth filled in, --truth chooses the method by it")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 }
 

@@ -19,18 +19,18 @@ import (
 	"concord/internal/atomicfile"
 )
 
-// everyQuestion is the value of -question that stands for each of them.
+// everyQuestion is the value of --question that stands for each of them.
 const everyQuestion = "all"
 
-// each runs a command once for each question of the file, into a folder of its own below that of -out, and prints an overview first.
+// each runs a command once for each question of the file, into a folder of its own below that of --out, and prints an overview first.
 func (c *command) each(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) error {
 	switch {
 	case slices.ContainsFunc(o.files, isStdin):
-		return mistakef("-question all reads the file once for each question, so it can't come from standard input")
+		return mistakef("--question all reads the file once for each question, so it can't come from standard input")
 	case o.json || o.state != "" || o.saveState != "" || o.save != "" || o.table != "":
-		return mistakef("-question all goes with neither -json nor a file to save: name one question")
+		return mistakef("--question all goes with neither --json nor a file to save: name one question")
 	case c.name == "report":
-		return mistakef("-question all goes with fit, agree, compare, advise and need: name one question for a report")
+		return mistakef("--question all goes with fit, agree, compare, advise and need: name one question for a report")
 	}
 	all, err := c.questions(ctx, o, stderr)
 	if err != nil {
@@ -93,7 +93,7 @@ func (c *command) questions(ctx context.Context, o *options, stderr io.Writer) (
 		return nil, err
 	}
 	if read = &reply.Opened.Read; len(read.Questions) < 2 {
-		return nil, mistakef("%s has answers to one question only; a column says which question a row answers with -roles question=COL",
+		return nil, mistakef("%s has answers to one question only; a column says which question a row answers with --roles question=COL",
 			from.Name())
 	}
 	return read.Questions, nil

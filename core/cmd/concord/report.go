@@ -49,7 +49,7 @@ func runReport(s *session) error {
 func (s *session) openWorkspace(path string) error {
 	for name := range s.given {
 		if name != "out" && name != "json" {
-			return mistakef("-%s does not go with a workspace, which has its own labels and result", name)
+			return mistakef("--%s does not go with a workspace, which has its own labels and result", name)
 		}
 	}
 	from, err := s.input(path)

@@ -83,16 +83,16 @@ func (s *session) do(asked api.Request, from engine.Source) (api.Reply, error) {
 	case f.Broken:
 		return reply, errors.New(f.Message)
 	case f.HeaderLine > 0 && asked.Open != nil && asked.Open.Role == api.RoleLabels:
-		return reply, mistakef("%s With -header-line %d it is the header.", f.Message, f.HeaderLine)
+		return reply, mistakef("%s With --header-line %d it is the header.", f.Message, f.HeaderLine)
 	case f.NoWorker:
-		return reply, mistakef("%s With -anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.",
+		return reply, mistakef("%s With --anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.",
 			f.Message)
 	case f.Many:
-		return reply, mistakef("%s With -many-labels they are taken for what they are.", f.Message)
+		return reply, mistakef("%s With --many-labels they are taken for what they are.", f.Message)
 	case f.Prior:
-		return reply, mistakef("%s -confusion-mode prior keeps it as one.", f.Message)
+		return reply, mistakef("%s --confusion-mode prior keeps it as one.", f.Message)
 	case f.CanSkip:
-		return reply, mistakef("%s With -skip the bad rows are left out, and %d remain.", f.Message, f.Good)
+		return reply, mistakef("%s With --skip the bad rows are left out, and %d remain.", f.Message, f.Good)
 	}
 	return reply, mistake{f.Message}
 }
@@ -182,7 +182,7 @@ func (s *session) places() error {
 	if s.host.dir == "" {
 		files = append(files, s.out)
 	} else if err := os.MkdirAll(s.host.dir, 0o755); err != nil {
-		return fmt.Errorf("the folder of -out can't be made: %w", err)
+		return fmt.Errorf("the folder of --out can't be made: %w", err)
 	} else {
 		dirs = append(dirs, s.host.dir)
 	}
@@ -199,7 +199,7 @@ func (s *session) places() error {
 	return nil
 }
 
-// print puts what was written at its place and prints a result: with -json the value, otherwise the text.
+// print puts what was written at its place and prints a result: with --json the value, otherwise the text.
 func (s *session) print(value any, text string) error {
 	if !s.json {
 		return s.say(text)

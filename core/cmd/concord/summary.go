@@ -86,7 +86,7 @@ func narrowed(e *api.Expected) string {
 	if sizes == nil {
 		return ""
 	}
-	return "For a tighter estimate, check tasks by hand (-truth-sample): " + strings.Join(sizes, "; ") + ".\n"
+	return "For a tighter estimate, check tasks by hand (--truth-sample): " + strings.Join(sizes, "; ") + ".\n"
 }
 
 // against says how the labels compare with the known truth.
