@@ -86,6 +86,17 @@ func FileOf(what string) string {
 	return what + ".csv"
 }
 
+// FileNames lists the names of all files that a folder for answers may get.
+func FileNames() (names []string) {
+	for _, d := range Downloads() {
+		names = append(names, d.Name)
+	}
+	for _, s := range Shapes() {
+		names = append(names, s.File)
+	}
+	return names
+}
+
 // The shapes that labels can be written in beside labels.csv (Export.As).
 const (
 	JSON        = "json"

@@ -3,16 +3,25 @@ package humanize
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Near returns the place of the name that was probably meant by what was typed, or -1. Case, dashes and spaces don't count.
 func Near(typed string, names []string) int {
 	typed = letters(typed)
 	length := len([]rune(typed))
+	if length == 0 {
+		return -1
+	}
+	_, size := utf8.DecodeRuneInString(typed)
+	first := typed[:size]
 	at, least := -1, 2+(length-1)/3 // one slip in a word of three letters, two in one of four
 	for n, name := range names {
 		name = letters(name)
 		d := edits(typed, name)
+		if d > 1 && !strings.HasPrefix(name, first) {
+			continue // few mistype the first letter
+		}
 		if shorter := min(length, len([]rune(name))); shorter > 1 && (strings.HasPrefix(name, typed) || strings.HasPrefix(typed, name)) {
 			d = min(d, 1)
 		}

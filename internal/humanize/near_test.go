@@ -18,6 +18,7 @@ func TestNear(t *testing.T) {
 		{"tier", flags, "tiers"},
 		{"zzz", flags, ""},
 		{"x", flags, ""},
+		{"fast", flags, ""},
 		{"", flags, ""},
 		{"---", flags, ""},
 		{"dawid-skene", "Majority·ds·Dawid–Skene", "Dawid–Skene"},

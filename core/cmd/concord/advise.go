@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 func adviseFlags(o *options, f *flag.FlagSet) {
@@ -135,7 +136,7 @@ func adviceText(labels *api.Opened, a *advice) string {
 			b.WriteByte('\n')
 		}
 		if more := p.Count - shownAsks; more > 0 {
-			fmt.Fprintf(&b, "  and %s; --out FILE writes all\n", plural(more, "more label"))
+			fmt.Fprintf(&b, "  and %s; --out FILE writes all\n", humanize.Count(more, "more label"))
 		}
 	}
 	return b.String()

@@ -41,7 +41,7 @@ func arguments(f *flag.FlagSet, args []string) (rest []string, err error) {
 			value = "true"
 		case len(args) == 0:
 			what, _ := flag.UnquoteUsage(is)
-			return nil, mistakef("--%s needs a value, %s", name, what)
+			return nil, mistakef("--%s needs a value: %s", name, what)
 		default:
 			value, args = args[0], args[1:]
 		}

@@ -24,7 +24,7 @@ func saveFlags(o *options, f *flag.FlagSet) {
 		workers.FewestRated))
 	f.IntVar(&o.checks, "check-sample", 0, "with --out: write method-checks.csv too, this `NUMBER` of tasks on which the default and the "+
 		"majority vote differ; with their truth filled in, --truth chooses the method by it")
-	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
+	f.BoolVar(&o.json, "json", false, "print run.json in place of the report and the labels")
 }
 
 // runFit reads labels, fits a method and writes the answers.
@@ -49,19 +49,40 @@ func runFit(s *session) error {
 // answer writes and prints what a fit found.
 func (s *session) answer(fitted *api.Fitted) error {
 	var record bytes.Buffer
-	s.host.copies[api.FileOf(api.FileRun)] = &record
 	s.host.seal = api.FileOf(api.FileRun)
+	switch s.prints() {
+	case api.FileRun:
+		s.host.copies[api.FileOf(api.FileRun)] = &record
+	case api.FileLabels:
+		s.host.copies[api.FileOf(api.FileLabels)] = s.stdout
+	}
 	if err := s.write(fitted); err != nil {
 		return err
 	}
+	if s.json {
+		s.prose = visible{s.stdout}
+		return s.say(record.String())
+	}
 	text := s.summary(fitted)
 	switch {
-	case s.json:
-		text = record.String()
 	case s.out != "":
 		text += s.written(fitted)
+	case s.save == "" && s.saveState == "" && s.prints() == "":
+		text += "Add --out DIR to get the labels and all tables as files, or > labels.csv for the labels alone.\n"
 	}
 	return s.say(text)
+}
+
+// prints is what standard output gets: run.json where it is asked for, labels.csv where nothing else is and they are not for a screen,
+// or "".
+func (s *session) prints() string {
+	switch {
+	case s.json:
+		return api.FileRun
+	case s.out == "" && s.save == "" && s.saveState == "" && !isScreen(s.stdout):
+		return api.FileLabels
+	}
+	return ""
 }
 
 // shapes are the other shapes in which the labels are written.
@@ -72,13 +93,15 @@ func (o *options) shapes() []string {
 	return strings.Split(o.as, ",")
 }
 
-// answers are the files that the folder for the answers gets; where there is no folder, only run.json, into memory.
+// answers are the files that the folder for the answers gets; where there is no folder, what standard output gets.
 func (s *session) answers(f *api.Fitted) (all []api.Export) {
 	add := func(what string, tasks int) {
 		all = append(all, api.Export{What: what, Tasks: tasks, Name: api.FileOf(what)})
 	}
 	if s.out == "" {
-		add(api.FileRun, 0)
+		if what := s.prints(); what != "" {
+			add(what, 0)
+		}
 		return all
 	}
 	for _, what := range f.Files {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"flag"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -214,13 +215,17 @@ func (c *command) flagSet(o *options, title string) *flag.FlagSet {
 	return f
 }
 
-// parse reads the flags, which may stand before and after the files. The error is flag.ErrHelp where help was asked for.
-func (c *command) parse(args []string) (*options, error) {
+// parse reads the flags, which may stand before and after the files. Where no file is named, the labels are what is piped in. The error is
+// flag.ErrHelp where help was asked for.
+func (c *command) parse(args []string, stdin io.Reader) (*options, error) {
 	o := newOptions()
 	f := c.flagSet(o, "")
 	var err error
 	if o.files, err = arguments(f, args); err != nil {
 		return nil, err
+	}
+	if len(o.files) == 0 && !isScreen(stdin) {
+		o.files = []string{"-"}
 	}
 	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
 	for _, x := range api.Options() {
@@ -269,7 +274,7 @@ func (o *options) check(c *command) error {
 	case o.Resume && o.state == "":
 		return mistakef("--refit goes with --state")
 	case len(o.files) == 0:
-		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", c.name)
+		return mistakef("no file of labels. Name one, concord %s LABELS.csv, or pipe it in; concord %[1]s --help tells more", c.name)
 	case stdin > 1:
 		return mistakef("only one file can come from standard input")
 	case o.plan.Budget < 0:

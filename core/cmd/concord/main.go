@@ -33,6 +33,7 @@ type command struct {
 	run     func(*session) error
 	plain   func(args []string, stdout io.Writer) error
 	flags   groups
+	aside   bool // what is said of the run goes to standard error: standard output is for its answer
 }
 
 // group is flags that belong together, below a title of the manual.
@@ -61,7 +62,7 @@ var (
 
 // commands are all commands, in the order in which they are listed.
 var commands = []command{
-	{name: "fit", summary: "find the labels, and how far to trust each worker", run: runFit,
+	{name: "fit", summary: "find the labels, and how far to trust each worker", run: runFit, aside: true,
 		flags: groups{theMethod, theStop, beside, exactNames, {ownFlags, saveFlags}}},
 	{name: "agree", summary: "measure how far the workers agree", run: runAgree,
 		flags: groups{asJSON, exactNames, {ownFlags, agreeFlags}}},
@@ -71,7 +72,7 @@ var commands = []command{
 		flags: groups{theStop, beside, asJSON, exactNames, {ownFlags, adviseFlags}}},
 	{name: "need", summary: "tell how many labels a task needs", run: runNeed,
 		flags: groups{theMethod, theStop, beside, asJSON, exactNames, {ownFlags, needFlags}}},
-	{name: "report", summary: "write a report, one HTML file", run: runReport,
+	{name: "report", summary: "write a report, one HTML file", run: runReport, aside: true,
 		flags: groups{theMethod, theStop, beside, {ownFlags, reportFlags}}},
 	{name: "sql", args: "--dialect NAME --table TABLE [flags]", summary: "fit in a warehouse: a script, or run by your own client"},
 	{name: "simulate", args: "[flags] > LABELS.csv", summary: "write the labels of a crowd that you describe, or a sample", plain: simulate},
@@ -110,7 +111,7 @@ func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(for
 // run runs a command line and returns its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	stderr = visible{stderr}
-	err := dispatch(ctx, args, stdin, visible{stdout}, stderr)
+	err := dispatch(ctx, args, stdin, stdout, stderr)
 	if err == nil {
 		return 0
 	}
@@ -161,20 +162,28 @@ func (c *command) start(ctx context.Context, args []string, stdin io.Reader, std
 	case c.plain != nil:
 		return c.plain(args, stdout)
 	case c.name == "sql":
-		return runSQL(ctx, args, stdout, stderr)
+		return runSQL(ctx, args, visible{stdout}, stderr)
 	case c.run == nil:
 		return completion(args, stdout)
 	}
-	o, err := c.parse(args)
+	o, err := c.parse(args, stdin)
 	if err != nil {
 		return err
 	}
 	if o.reading["question"] == everyQuestion {
 		return c.each(ctx, o, stdin, stdout, stderr)
 	}
-	s := newSession(ctx, o, stdin, stdout, stderr)
+	s := newSession(ctx, o, stdin, stdout, stderr, c.prose(stdout, stderr))
 	defer s.close()
 	return c.run(s)
+}
+
+// prose is where a command says what it found.
+func (c *command) prose(stdout, stderr io.Writer) io.Writer {
+	if c.aside {
+		return stderr
+	}
+	return visible{stdout}
 }
 
 // newFlags is a set without flags. What is wrong with a command line is said by run.

@@ -71,7 +71,7 @@ func (s *session) open(open *api.Open, from engine.Source) (*api.Opened, error) 
 		if labels {
 			other = " --sheet NAME reads another."
 		}
-		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Read.Sheets), "sheet"), seen.Read.Sheet,
+		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, humanize.Count(len(seen.Read.Sheets), "sheet"), seen.Read.Sheet,
 			seen.Read.SheetWhy, other)
 	}
 	if open.Read, err = s.choose(open.Role, from, reply.Opened); err != nil {

@@ -37,6 +37,7 @@ func runReport(s *session) error {
 		if _, err := s.do(api.Request{Export: &api.Export{What: what, Name: what}}, nil); err != nil {
 			return err
 		}
+		s.prose = visible{s.stdout}
 		return s.say(text.String())
 	}
 	if err := s.export(api.FileReport, s.out); err != nil {

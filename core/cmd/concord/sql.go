@@ -25,6 +25,7 @@ import (
 	"concord/core/sheet"
 	"concord/core/sql"
 	"concord/internal/atomicfile"
+	"concord/internal/humanize"
 )
 
 // sqlCommand is one run of concord sql.
@@ -216,7 +217,7 @@ func (w *sqlCommand) drive() error {
 	began := time.Now()
 	for step := range session.Steps() {
 		if step.N > f.Found() && j.Method != "majority" {
-			fmt.Fprintf(w.stderr, "step %d: log-likelihood %.4f, %s changed, %.1f s\n", step.N, step.Objective, plural(step.Flips, "label"),
+			fmt.Fprintf(w.stderr, "step %d: log-likelihood %.4f, %s changed, %.1f s\n", step.N, step.Objective, humanize.Count(step.Flips, "label"),
 				time.Since(began).Seconds())
 		}
 	}
@@ -251,8 +252,8 @@ func (w *sqlCommand) drive() error {
 func (w *sqlCommand) summary(f *sql.Fit, s *fit.Session) string {
 	trace := s.Trace()
 	last := trace[len(trace)-1]
-	text := fmt.Sprintf("%s: %s by %s on %s, %s\n%s: %s after %s%s", w.job.Table, plural(f.Labels, "label"), plural(f.Workers, "worker"),
-		plural(f.Tasks, "task"), plural(len(w.job.Classes), "class"), w.job.Method, s.Status(), plural(len(trace), "step"), api.Ending(trace))
+	text := fmt.Sprintf("%s: %s by %s on %s, %s\n%s: %s after %s%s", w.job.Table, humanize.Count(f.Labels, "label"), humanize.Count(f.Workers, "worker"),
+		humanize.Count(f.Tasks, "task"), humanize.Count(len(w.job.Classes), "class"), w.job.Method, s.Status(), humanize.Count(len(trace), "step"), api.Ending(trace))
 	if api.Finite(last.Objective) != nil {
 		text += fmt.Sprintf(", log-likelihood %.4f", last.Objective)
 	}

@@ -105,7 +105,7 @@ func TestSQLRuns(t *testing.T) {
 			file, dir := crowdTable(t, db, "labels", "-tasks", "30", "-workers", "5"), t.TempDir() // after few steps
 			for _, c := range []struct{ method, smoothing, steps string }{{"ds", "0", "1000"}, {"classcoin", "1", "7"}} {
 				here, there := filepath.Join(dir, c.method), filepath.Join(dir, c.method+"-sql")
-				want, _ := exits(t, 0, "fit", "-method", c.method, "-set", "acceleration=off", "-set", "smoothing="+c.smoothing, "-seed", "0",
+				_, want := exits(t, 0, "fit", "-method", c.method, "-set", "acceleration=off", "-set", "smoothing="+c.smoothing, "-seed", "0",
 					"-max-steps", c.steps, "-out", here, file)
 				got, _ := exits(t, 0, onTable(db, "-method", c.method, "-smoothing", c.smoothing,
 					"-steps", c.steps, "-out", there)...)
