@@ -328,7 +328,7 @@ func TestState(t *testing.T) {
 	}
 	for _, step := range []struct{ line, want string }{
 		{"fit -method ds -save-state STATE labels.csv",
-			"$ concord fit -method ds -save-state STATE labels.csv\n-- standard error --\nlabels.csv: 9 labels by 3 workers on 3 tasks, 2 classes\nds: "},
+			"STATE labels.csv\n-- standard error --\nlabels.csv: 9 labels by 3 workers on 3 tasks, 2 classes\nds: "},
 		{"fit -state STATE -out OUT more.csv",
 			"$ concord fit -state STATE -out OUT more.csv\n-- standard error --\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nds: "},
 		{"fit -state STATE -refit -method fds more.csv",

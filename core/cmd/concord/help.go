@@ -27,9 +27,10 @@ func help(args []string, stdout io.Writer) error {
 	}
 	b.WriteString(`
 LABELS.csv has one label a row: task, worker, label. CSV, JSON, Excel and what
-platforms export are recognised, packed too. A dash reads standard input.
+platforms export are recognised, packed too, and so is what is piped in.
 
-  concord fit --out answers labels.csv    writes answers/labels.csv and more
+  concord fit labels.csv > answers.csv    the label of every task
+  concord fit -o answers labels.csv       answers/labels.csv, and all other tables
 `)
 	_, err := io.WriteString(stdout, b.String())
 	return err
@@ -90,8 +91,8 @@ func (c *command) manual(stdout io.Writer) error {
 }
 
 // needed are the flags that most people look for, in the order in which the manual has them; the others follow by name.
-var needed = []string{"dialect", "table", "out", "json", "as", "truth-sample", "save", "method", "methods", "set", "roles", "layout", "sheet",
-	"delimiter", "header-line", "missing", "skip", "truth", "gold", "tasks", "workers", "classes", "labels"}
+var needed = []string{"dialect", "table", "out", "json", "as", "truth-sample", "save", "method", "methods", "set",
+	"roles", "layout", "sheet", "delimiter", "header-line", "missing", "skip", "truth", "gold", "tasks", "workers", "classes", "labels"}
 
 // inOrder are the flags of a section, in the order of the manual.
 func inOrder(section *flag.FlagSet) (all []*flag.Flag) {

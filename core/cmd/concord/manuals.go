@@ -10,18 +10,20 @@ type example struct{ line, does string }
 
 var manuals = map[string]manual{
 	"fit": {
-		`Reads labels, fits a method and says how the labels stand. With --out it writes them: labels.csv has a row for each task, with its label
-		and the probability that it is right; workers.csv says how often each worker is right; run.json records the file, the method, the
-		settings and the seed, which is enough to make the same answer again.
+		`Reads labels from files or a pipe, fits a method and says on standard error how the labels stand. The labels go to standard output,
+		unless that is a terminal: a row for each task, with its label and the probability that it is right. With --out they are labels.csv in
+		a folder, and have company: workers.csv says how often each worker is right; run.json records the file, the method, the settings and
+		the seed, which is enough to make the same answer again.
 
 		Several files of labels are put together. Where no column says who gave a label, each file is one worker. A workspace or a saved state
 		holds what was fitted: concord report reads the one, --state goes on from the other.`,
 		[]example{
 			{"concord fit labels.csv", "Says how many labels are probably right."},
+			{"concord fit labels.csv > answers.csv", "Writes the label of every task."},
 			{"concord fit --out answers --truth-sample 50 labels.csv", "Writes the labels, and a list of 50 tasks to check."},
 			{"concord fit --truth truth.csv --method ds labels.csv", "Compares the labels of Dawid–Skene with a known truth."},
 			{"concord fit --out answers --as xlsx,json labels.csv", "Writes the labels as a workbook and as JSON, too."},
-			{"cat labels.csv | concord fit --json -", "Prints the record of a run, and nothing else."},
+			{"cat labels.csv | concord fit --json", "Prints the record of a run, and nothing else."},
 		},
 	},
 	"agree": {

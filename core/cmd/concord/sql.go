@@ -252,8 +252,9 @@ func (w *sqlCommand) drive() error {
 func (w *sqlCommand) summary(f *sql.Fit, s *fit.Session) string {
 	trace := s.Trace()
 	last := trace[len(trace)-1]
-	text := fmt.Sprintf("%s: %s by %s on %s, %s\n%s: %s after %s%s", w.job.Table, humanize.Count(f.Labels, "label"), humanize.Count(f.Workers, "worker"),
-		humanize.Count(f.Tasks, "task"), humanize.Count(len(w.job.Classes), "class"), w.job.Method, s.Status(), humanize.Count(len(trace), "step"), api.Ending(trace))
+	text := fmt.Sprintf("%s: %s by %s on %s, %s\n%s: %s after %s%s", w.job.Table, humanize.Count(f.Labels, "label"),
+		humanize.Count(f.Workers, "worker"), humanize.Count(f.Tasks, "task"), humanize.Count(len(w.job.Classes), "class"), w.job.Method,
+		s.Status(), humanize.Count(len(trace), "step"), api.Ending(trace))
 	if api.Finite(last.Objective) != nil {
 		text += fmt.Sprintf(", log-likelihood %.4f", last.Objective)
 	}

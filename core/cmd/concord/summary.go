@@ -104,7 +104,8 @@ func against(b *strings.Builder, truth *api.Opened, f *api.Fitted) {
 	}
 	if d := f.Numbers; d != nil && d.Evaluated > 0 {
 		fmt.Fprintf(b, "%s: %s compared, mean absolute error %.4g, root mean square error %.4g, %s, %s\n",
-			name, humanize.Number(d.Evaluated), d.MAE.Value, d.RMSE.Value, figure("R²", "%.4f", &d.R2), figure("correlation", "%.4f", &d.Correlation))
+			name, humanize.Number(d.Evaluated), d.MAE.Value, d.RMSE.Value, figure("R²", "%.4f", &d.R2),
+			figure("correlation", "%.4f", &d.Correlation))
 	}
 	if truth.Known == 0 {
 		fmt.Fprintf(b, "%s: the truth of no task is known\n", name)
