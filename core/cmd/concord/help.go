@@ -30,7 +30,7 @@ LABELS.csv has one label a row: task, worker, label. CSV, JSON, Excel and what
 platforms export are recognised, packed too, and so is what is piped in.
 
   concord fit labels.csv > answers.csv    the label of every task
-  concord fit -o answers labels.csv       answers/labels.csv, and all other tables
+  concord fit -o answers labels.csv       the folder answers, with all tables
 `)
 	_, err := io.WriteString(stdout, b.String())
 	return err

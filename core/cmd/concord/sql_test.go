@@ -289,12 +289,12 @@ func TestSQLFlags(t *testing.T) {
 		args string
 		want string
 	}{
-		{"", "-dialect and -table"},
+		{"", "--dialect and --table"},
 		{"-dialect oracle -table t", "there are postgres, duckdb"},
 		{"-dialect postgres -table t", `SELECT DISTINCT "label" FROM "t"`},
 		{"-dialect postgres -table t.", "lacks a part"},
 		{"-dialect postgres -table t -classes a,b -method glad", "no method"},
-		{"-dialect postgres -table t -classes a,b -keep", "-keep goes with -run"},
+		{"-dialect postgres -table t -classes a,b -keep", "--keep goes with --run"},
 		{"-dialect postgres -table t -classes a,b -roles task=a", "-roles is"},
 		{"-dialect postgres -table t -classes a,b -roles kind=a", "-roles has"},
 		{"-dialect postgres -table t -classes a,b -steps -1", "negative"},
