@@ -16,7 +16,8 @@ func saveFlags(o *options, f *flag.FlagSet) {
 	f.BoolVar(&o.Resume, "refit", false, "with --state: fit all labels again, starting from the state")
 	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for --state")
 	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
-	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
+	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …, and "+
+		"README.txt, which explains them")
 	f.StringVar(&o.as, "as", "", "with --out: write the labels in this `SHAPE` too: "+api.ShapeNames()+"; several with commas")
 	f.IntVar(&o.sample, "truth-sample", 0, "with --out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
 		"with their truth filled in, it is a file for --truth")
@@ -119,6 +120,7 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 	if s.checks > 0 {
 		add(api.FileChecks, s.checks)
 	}
+	add(api.FileReadme, 0)
 	return all
 }
 

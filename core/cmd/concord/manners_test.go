@@ -103,7 +103,7 @@ func TestFolderOfAnEarlierRun(t *testing.T) {
 		return concordOn(t, nil, io.Discard, 0, append(append([]string{"fit", "-method", "majority", "-o", dir}, flags...), file)...)
 	}
 	const all, stay = "They replace files of the same names.\n", "Left as they were, and not of this run: "
-	if said := fit("-tiers"); strings.Contains(said, all) || strings.Contains(said, stay) || !strings.Contains(said, "tiers.csv\n") {
+	if said := fit("-tiers"); strings.Contains(said, all) || strings.Contains(said, stay) || !strings.Contains(said, "tiers.csv, README.txt\n") {
 		t.Errorf("into an empty folder: got\n%s", said)
 	}
 	said := fit("-as", "json")
@@ -173,5 +173,23 @@ func TestDashes(t *testing.T) {
 	}
 	if said := concordOn(t, nil, io.Discard, 2, "fit", "--", "--seed"); !strings.Contains(said, "--seed: there is no such file") {
 		t.Errorf("a file named like a flag: got %s", said)
+	}
+}
+
+// The folder explains itself, as the zip of the page does.
+func TestReadmeIsThere(t *testing.T) {
+	file, dir := crowdFile(t, 60), t.TempDir()
+	concordOn(t, nil, io.Discard, 0, "fit", "-tiers", "-out", dir, file)
+	text, err := os.ReadFile(filepath.Join(dir, "README.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"labels.csv", "posteriors.csv", "workers.csv", "confusion.csv", "classes.csv", "tiers.csv", "run.json"} {
+		if !strings.Contains(string(text), "\n"+name+"\n  ") {
+			t.Errorf("it does not say what %s is:\n%s", name, text)
+		}
+	}
+	if want := "concord fit --recipe run.json --out again labels.csv\n"; !strings.HasSuffix(string(text), want) {
+		t.Errorf("got\n%s\nwant %q at its end", text, want)
 	}
 }
