@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"concord/core/api"
@@ -120,8 +122,16 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 	if s.checks > 0 {
 		add(api.FileChecks, s.checks)
 	}
-	add(api.FileReadme, 0)
+	if !hasReadme(s.out) {
+		add(api.FileReadme, 0)
+	}
 	return all
+}
+
+// hasReadme reports whether a folder has a README.txt that no run wrote: it stays.
+func hasReadme(dir string) bool {
+	text, err := os.ReadFile(filepath.Join(dir, api.FileOf(api.FileReadme)))
+	return err == nil && !strings.HasPrefix(string(text), "Concord ")
 }
 
 // write writes all files.

@@ -103,14 +103,15 @@ func TestFolderOfAnEarlierRun(t *testing.T) {
 		return concordOn(t, nil, io.Discard, 0, append(append([]string{"fit", "-method", "majority", "-o", dir}, flags...), file)...)
 	}
 	const all, stay = "They replace files of the same names.\n", "Left as they were, and not of this run: "
-	if said := fit("-tiers"); strings.Contains(said, all) || strings.Contains(said, stay) || !strings.Contains(said, "tiers.csv, README.txt\n") {
+	said := fit("-tiers")
+	if strings.Contains(said, all) || strings.Contains(said, stay) || !strings.Contains(said, "tiers.csv, README.txt\n") {
 		t.Errorf("into an empty folder: got\n%s", said)
 	}
-	said := fit("-as", "json")
+	said = fit("-as", "json")
 	if !strings.Contains(said, "Replaced: labels.csv, posteriors.csv, ") || !strings.Contains(said, stay+"tiers.csv\n") {
 		t.Errorf("with other flags: got\n%s", said)
 	}
-	if said := fit(); !strings.Contains(said, all) || !strings.Contains(said, stay+"tiers.csv, labels.json\n") {
+	if said = fit(); !strings.Contains(said, all) || !strings.Contains(said, stay+"tiers.csv, labels.json\n") {
 		t.Errorf("with none: got\n%s", said)
 	}
 }
@@ -191,5 +192,18 @@ func TestReadmeIsThere(t *testing.T) {
 	}
 	if want := "concord fit --recipe run.json --out again labels.csv\n"; !strings.HasSuffix(string(text), want) {
 		t.Errorf("got\n%s\nwant %q at its end", text, want)
+	}
+	concordOn(t, nil, io.Discard, 0, "fit", "-out", dir, file)
+	if again, err := os.ReadFile(filepath.Join(dir, "README.txt")); err != nil || bytes.Contains(again, []byte("tiers.csv")) {
+		t.Errorf("of the next run: got %v\n%s", err, again)
+	}
+	const own = "My experiments."
+	if err := os.WriteFile(filepath.Join(dir, "README.txt"), []byte(own), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	said := concordOn(t, nil, io.Discard, 0, "fit", "-out", dir, file)
+	kept, err := os.ReadFile(filepath.Join(dir, "README.txt"))
+	if err != nil || string(kept) != own || !strings.Contains(said, "of this run: README.txt") {
+		t.Errorf("somebody's own: got %v, %q, and\n%s", err, kept, said)
 	}
 }
