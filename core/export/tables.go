@@ -278,14 +278,16 @@ func ProblemTable(each func(add func(api.Problem)) error) *sheet.Table {
 
 // Zip writes the files as a zip archive of that date, as 2006-01-02.
 func Zip(w io.Writer, files []File, date string) error {
-	var year, month, day uint16
-	fmt.Sscanf(date, "%d-%d-%d", &year, &month, &day)
+	var on [3]int // year, month and day
+	for n, part := range strings.SplitN(date, "-", len(on)) {
+		on[n], _ = strconv.Atoi(part)
+	}
 	z := zip.NewWriter(w)
 	for _, f := range files {
 		entry, err := z.CreateHeader(&zip.FileHeader{
 			Name: f.Name, Method: zip.Deflate,
 			//lint:ignore SA1019 Modified would need a time zone and add a field to each entry
-			ModifiedDate: (year-1980)<<9 | month<<5 | day,
+			ModifiedDate: uint16((on[0]-1980)<<9 | on[1]<<5 | on[2]),
 		})
 		if err != nil {
 			return err
