@@ -85,7 +85,7 @@ func All() List {
 // Find is List.Find of all methods.
 func Find(name string) (Entry, error) { return All().Find(name) }
 
-// Find returns the method of that name, or an error: which was probably meant, by its name or title, or those there are.
+// Find returns the method of that name, or a refusal: which was probably meant, by its name or title, or those there are.
 func (l List) Find(name string) (Entry, error) {
 	var names, titles []string
 	for _, e := range l {
@@ -96,9 +96,9 @@ func (l List) Find(name string) (Entry, error) {
 	}
 	if near := humanize.Near(name, append(slices.Clip(names), titles...)); near >= 0 {
 		meant := l[near%len(l)]
-		return Entry{}, fmt.Errorf("no method %q. Did you mean %s (%s)?", name, meant.Name, meant.Title)
+		return Entry{}, api.Refuse("There is no method %q. Did you mean %s (%s)?", name, meant.Name, meant.Title)
 	}
-	return Entry{}, fmt.Errorf("no method %q; there are %s.", name, strings.Join(names, ", "))
+	return Entry{}, api.Refuse("There is no method %q; there are %s.", name, strings.Join(names, ", "))
 }
 
 // Method builds the method with the given settings; the rest have their defaults. The values it
