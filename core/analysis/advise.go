@@ -28,7 +28,7 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *api.Advise) (*api.Ad
 		for n, name := range q.Methods {
 			var err error
 			if entries[n], err = of.Find(name); err != nil {
-				return nil, api.Refuse("There is %s.", err)
+				return nil, err
 			}
 		}
 	}

@@ -53,7 +53,7 @@ func scaleOf(l *session.Labels, weights string) (*kind.Steps, *api.Weights, erro
 		return nil, nil, err
 	}
 	return nil, nil, api.Refuse("Weights need ordered classes, and nothing says how these are ordered: %s. Put them in order, from the "+
-		"lowest to the highest (in the shell with -order CLASS,CLASS,…).", kind.ClassList(l.Full.Classes))
+		"lowest to the highest (in the shell with --order CLASS,CLASS,…).", kind.ClassList(l.Full.Classes))
 }
 
 // Pairs returns a part of the matrix of agreement between workers.

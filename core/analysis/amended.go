@@ -50,7 +50,7 @@ func (r *Result) inRank() error {
 			names = append(names[:most/2], append([]string{"…"}, names[len(names)-most/2:]...)...)
 		}
 		r.remark("", r.Entry.Title+" treats the classes as ordered, and took this order from their names: "+strings.Join(names, ", ")+
-			". If that is not their order, give it (in the shell with -order), or choose a method that needs none.")
+			". If that is not their order, give it (in the shell with --order), or choose a method that needs none.")
 	}
 	return nil
 }
@@ -61,7 +61,7 @@ func unordered(entry catalog.Entry, l *session.Labels) string {
 		return ""
 	}
 	return "it needs ordered classes, and nothing says how these are ordered: " + kind.ClassList(l.Full.Classes) +
-		". Put them in order, from the lowest to the highest (in the shell with -order CLASS,CLASS,…), or choose a method that needs no order"
+		". Put them in order, from the lowest to the highest (in the shell with --order CLASS,CLASS,…), or choose a method that needs no order"
 }
 
 // apart returns how far the answers are from the truth, in steps of the scale, or nil if the classes have none.

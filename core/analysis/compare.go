@@ -55,7 +55,7 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comp
 	for n, name := range q.Methods {
 		entry, err := of.Find(name)
 		if err != nil {
-			return nil, nil, api.Refuse("There is %s.", err)
+			return nil, nil, err
 		}
 		c.Work = api.Progress{Method: entry.Title, At: n + 1, Of: fits}
 		began := c.Host.Seconds()

@@ -171,7 +171,7 @@ func settings(q api.Settings) (fit.Settings, error) {
 func (of Methods) prepareFit(s *session.Session, f *api.Fit) (*Result, error) {
 	entry, err := of.Find(f.Method)
 	if err != nil {
-		return nil, api.Refuse("There is %s.", err)
+		return nil, err
 	}
 	method, values, err := entry.Method(f.Values)
 	if err != nil {

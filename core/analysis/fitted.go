@@ -137,7 +137,7 @@ func (r *Result) issues() (all []api.Issue) {
 		all = append(all, api.Issue{
 			Kind: api.IssueCopies, Text: workers.Warning(w, r.Of.Set.Workers.At) + ".",
 			Short: humanize.Count(merged.Workers(), "worker") + " who answer alike",
-			Flag:  "-set copies=keep counts everybody.",
+			Flag:  "--set copies=keep counts everybody.",
 			Remedies: []api.Remedy{
 				{Do: api.DoWorkers, Title: "Look at them"}, {Do: api.DoEach, Title: "Count everybody"}, {Do: api.DoKeep, Title: "Leave it"},
 			},

@@ -37,8 +37,8 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *api.Fold) (*Result, er
 	}
 	entry, err := of.Find(s.State.Method)
 	if err != nil {
-		return nil, api.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all "+
-			"labels.", err)
+		return nil, api.Refuse("The saved state is of a method that this version of Concord does not have, %q. Drop the state, and fit all "+
+			"labels.", s.State.Method)
 	}
 	_, values, err := entry.Method(entry.Older(s.State.Values))
 	if err != nil {

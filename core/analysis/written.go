@@ -26,7 +26,7 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 	w := &Written{Result: r, Complete: new(*r.Answers), compared: compared, wrote: wrote, safe: x.Safe}
 	w.Complete.Tiers = x.Tiers
 	all := x.What == api.FileAll
-	if all || x.What == api.FileWorkers || x.As == api.XLSX {
+	if all || x.What == api.FileReadme || x.What == api.FileWorkers || x.As == api.XLSX {
 		a, _, err := r.complete(c)
 		if err != nil {
 			return nil, err

@@ -17,6 +17,7 @@ const (
 	FileTopics      = "topics"
 	FileNext        = "next"
 	FileRun         = "run"
+	FileReadme      = "readme"
 	FileReport      = "report"
 	FileReportJSON  = "report-json"
 	FileAll         = "all"
@@ -34,7 +35,7 @@ const (
 // Download describes a file that can be downloaded.
 type Download struct {
 	What, Name  string // as Export.What has it; of the file
-	Title, Says string // on its card; empty: it is not offered among the files of a result
+	Title, Says string // on its card, and what README.txt says of it; without a title it is not offered among the files of a result
 	Icon        string
 	Fixed       bool                        // the card keeps its place where a result has no such file
 	Offered     func(*Fitted, *Counts) bool // whether a result has the file; nil: Fitted.Files tells
@@ -60,9 +61,10 @@ func Downloads() []Download {
 		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
 		{RoleWorkspace, "workspace.concord", "Workspace",
 			"Everything open here, in one .concord file: resume on any machine.", "upload", false, always},
-		{FileAll, "all.zip", "Everything", "The tables and the run record in one zip file.", "zip", true, always},
+		{FileAll, "all.zip", "Everything", "All tables, the report and run.json, explained by a README.txt, in one zip.", "zip", true, always},
 		{What: FileReportJSON, Name: "report.json"},
-		{What: FileTiers, Name: "tiers.csv"},
+		{What: FileReadme, Name: "README.txt", Says: "What the files here are, and how to make them again."},
+		{What: FileTiers, Name: "tiers.csv", Says: "One row per worker: the tier, and what it rests on."},
 		{What: FileJudged, Name: "judged.csv"},
 		{What: FileCompared, Name: "compared.csv"},
 		{What: FileMethods, Name: "methods.csv"},
@@ -84,6 +86,17 @@ func FileOf(what string) string {
 		}
 	}
 	return what + ".csv"
+}
+
+// FileNames lists the names of all files that a folder for answers may get.
+func FileNames() (names []string) {
+	for _, d := range Downloads() {
+		names = append(names, d.Name)
+	}
+	for _, s := range Shapes() {
+		names = append(names, s.File)
+	}
+	return names
 }
 
 // The shapes that labels can be written in beside labels.csv (Export.As).

@@ -28,7 +28,7 @@ func Learner(texts, numbers bool) string {
 
 // Method describes a method.
 type Method struct {
-	Name     string  `json:"name"` // stable: the page's #method values, the shell's -method, the keys of saved files
+	Name     string  `json:"name"` // stable: the page's #method values, the shell's --method, the keys of saved files
 	Title    string  `json:"title"`
 	Family   string  `json:"family"` // heads the group in the page's list: "Voting", "Dawid–Skene" …
 	Advice   string  `json:"advice"` // one line: when to use it

@@ -176,7 +176,7 @@ var roles = []Role{
 		Name: RoleText, Holds: "texts", Plural: true, Kind: "text", Against: labelled, Learnt: true, Describes: true,
 		Flags: []RoleFlag{
 			{"text", "a `FILE` of texts: task, text (or tokens, with spaces between them); tasks without labels are predicted"},
-			{"bow", "in place of -text: a `FILE` of bags of words: task, term, count"},
+			{"bow", "in place of --text: a `FILE` of bags of words: task, term, count"},
 		},
 		File: "file of texts", Take: "Texts of the tasks", Drop: "Texts of these tasks",
 		Columns: []string{"task", "Task", "text", "Text", "term", "Word", "count", "Count", "", "not used"},
@@ -188,7 +188,7 @@ var roles = []Role{
 	}, {
 		Name: RolePredict, Holds: "tasks to predict", Plural: true, Kind: "feature", Against: described, Learnt: true,
 		Flags: []RoleFlag{{"predict",
-			"with -features, -text or -bow: a `FILE` of further tasks to predict, described alike, for predictions.csv"}},
+			"with --features, --text or --bow: a `FILE` of further tasks to predict, described alike, for predictions.csv"}},
 		File: "file of tasks to predict", Take: "More tasks, to predict", Drop: "More tasks to predict", Columns: ofFeatures,
 		Place: 4, Title: "More tasks to predict", Choose: "Choose tasks to predict",
 		Hint:   "Tasks without labels, described by the same columns. The next run predicts their labels.",
@@ -196,7 +196,7 @@ var roles = []Role{
 		Note:   "The next run predicts {further task}.",
 	}, {
 		Name: RoleTestTruth, Holds: "truth of the tasks to predict", Kind: "truth", Against: described, With: RolePredict,
-		Flags: []RoleFlag{{"test-truth", "with -features, -text or -bow: a `FILE` of known true labels of predicted tasks to compare with"}},
+		Flags: []RoleFlag{{"test-truth", "with --features, --text or --bow: a `FILE` of known true labels of predicted tasks to compare with"}},
 		File:  "truth of the tasks to predict", Take: "Truth of those to predict", Drop: "The truth of those",
 		Columns: []string{"task", "Task", "label", "True label", "", "not used"}, Needs: []string{"task", "label"},
 		Place: 5, Title: "Truth of predicted tasks", Choose: "Choose their truth",

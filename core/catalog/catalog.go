@@ -82,19 +82,23 @@ func All() List {
 	return slices.Concat(labelled, numbers(), described)
 }
 
-// Find returns the method of that name, or an error that lists those there are.
+// Find is List.Find of all methods.
 func Find(name string) (Entry, error) { return All().Find(name) }
 
-// Find returns the method of that name, or an error that lists those there are.
+// Find returns the method of that name, or a refusal: which was probably meant, by its name or title, or those there are.
 func (l List) Find(name string) (Entry, error) {
-	var names []string
+	var names, titles []string
 	for _, e := range l {
 		if e.Name == name {
 			return e, nil
 		}
-		names = append(names, e.Name)
+		names, titles = append(names, e.Name), append(titles, e.Title)
 	}
-	return Entry{}, fmt.Errorf("no method %q; there are %s", name, strings.Join(names, ", "))
+	if near := humanize.Near(name, append(slices.Clip(names), titles...)); near >= 0 {
+		meant := l[near%len(l)]
+		return Entry{}, api.Refuse("There is no method %q. Did you mean %s (%s)?", name, meant.Name, meant.Title)
+	}
+	return Entry{}, api.Refuse("There is no method %q; there are %s.", name, strings.Join(names, ", "))
 }
 
 // Method builds the method with the given settings; the rest have their defaults. The values it

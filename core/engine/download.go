@@ -64,6 +64,7 @@ func makers() []maker {
 		{what: api.RoleState, make: ofResult(stateFile)},
 		{what: api.FileReport, make: ofWritten(reportFile)},
 		{what: api.FileReportJSON, make: ofWritten(reportFile)},
+		{what: api.FileReadme, make: ofWritten(readmeFile)},
 		{what: api.FileAll, make: ofWritten(allFiles)},
 	}
 }
@@ -278,24 +279,46 @@ func reportFile(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, e
 	return export.NewFile(x.What, report.Write), nil
 }
 
-func allFiles(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
-	s, err := r.Stand(c)
-	if err != nil {
-		return nil, err
-	}
-	var files []export.File
+// answerFiles are the tables of a result as files.
+func answerFiles(r *analysis.Written, c *job.Job, x *api.Export) (files []export.File, _ error) {
 	for _, t := range tables(r) {
 		files = append(files, *export.CSV(t.Name, t, x.Safe))
 	}
-	files = append(files, *r.Run())
-	if x.Tiers && s != nil {
-		t, err := r.Table(c, api.FileTiers)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, *export.CSV(t.Name, t, x.Safe))
+	if !x.Tiers {
+		return files, nil
 	}
-	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, files) }), nil
+	if s, err := r.Stand(c); err != nil || s == nil {
+		return files, err
+	}
+	t, err := r.Table(c, api.FileTiers)
+	if err != nil {
+		return nil, err
+	}
+	return append(files, *export.CSV(t.Name, t, x.Safe)), nil
+}
+
+// readmeFile explains the files of a folder.
+func readmeFile(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
+	files, err := answerFiles(r, c, x)
+	if err != nil {
+		return nil, err
+	}
+	return r.Readme(append(files, *r.Run())), nil
+}
+
+// allFiles puts all files into one, with the report, and explains them.
+func allFiles(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
+	files, err := answerFiles(r, c, x)
+	if err != nil {
+		return nil, err
+	}
+	report, err := r.Report(c)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, *export.NewFile(api.FileReport, report.Write), *r.Run())
+	files = append([]export.File{*r.Readme(files)}, files...)
+	return export.NewFile(x.What, func(w io.Writer) error { return export.Zip(w, files, c.Host.Today()) }), nil
 }
 
 // write hands a file to the host. If it fails or is cancelled, nothing is handed over.

@@ -202,6 +202,14 @@ func (a *Answers) Spread() float64 {
 // Silent reports whether nothing shows how right the labels are: their probabilities are unknown then.
 func (a *Answers) Silent() bool { return a.Calibration != nil && a.Calibration.Silent }
 
+// Belief says whether the probabilities are calibrated.
+func (a *Answers) Belief() string {
+	if a.Calibration == nil || a.Silent() {
+		return "Not calibrated: the probabilities are what the method believes, and nothing in the file shows how often it is right."
+	}
+	return "Calibrated: a class with 0.8 should be right about 8 times in 10."
+}
+
 // Calibrate replaces the calibration; what the labels cost is to be computed again. pause is as New has it; its
 // error leaves the answers as they were.
 func (a *Answers) Calibrate(c *calibrate.Calibration, pause func() error) error {

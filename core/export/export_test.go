@@ -201,7 +201,7 @@ func TestZipIsTheSameEveryTime(t *testing.T) {
 	a := small(true)
 	var one, two bytes.Buffer
 	for _, w := range []*bytes.Buffer{&one, &two} {
-		if err := Zip(w, csvs(a, true)); err != nil {
+		if err := Zip(w, csvs(a, true), "2026-11-02"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -224,8 +224,8 @@ func TestZipIsTheSameEveryTime(t *testing.T) {
 		if want := write(t, f); r.File[n].Name != f.Name || string(got) != want {
 			t.Errorf("%s holds %q, want %s with %q", r.File[n].Name, got, f.Name, want)
 		}
-		if date := r.File[n].Modified.Format("2006-01-02"); date != "1980-01-01" {
-			t.Errorf("%s bears the date %s, want 1980-01-01", f.Name, date)
+		if date := r.File[n].Modified.Format("2006-01-02"); date != "2026-11-02" {
+			t.Errorf("%s bears the date %s, want 2026-11-02", f.Name, date)
 		}
 	}
 }

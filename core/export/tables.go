@@ -21,7 +21,8 @@ type File struct {
 	What  string // as api.Export.What has it
 	Name  string
 	Write func(io.Writer) error
-	Rows  int // there are, below the header; 0: nobody has counted
+	Rows  int          // there are, below the header; 0: nobody has counted
+	Table *sheet.Table // nil: it is none
 }
 
 // NewFile returns a download of that kind (see api.Downloads).
@@ -32,7 +33,7 @@ func NewFile(what string, write func(io.Writer) error) *File {
 // CSV returns a table as a download of that kind. If safe is set, an apostrophe precedes cells that a spreadsheet would run as formulas.
 func CSV(what string, t *sheet.Table, safe bool) *File {
 	f := NewFile(what, func(w io.Writer) error { return t.WriteCSV(w, safe) })
-	f.Rows = t.Size
+	f.Rows, f.Table = t.Size, t
 	return f
 }
 
@@ -275,11 +276,19 @@ func ProblemTable(each func(add func(api.Problem)) error) *sheet.Table {
 	}
 }
 
-// Zip writes the files as a zip archive.
-func Zip(w io.Writer, files []File) error {
+// Zip writes the files as a zip archive of that date, as 2006-01-02.
+func Zip(w io.Writer, files []File, date string) error {
+	var on [3]int // year, month and day
+	for n, part := range strings.SplitN(date, "-", len(on)) {
+		on[n], _ = strconv.Atoi(part)
+	}
 	z := zip.NewWriter(w)
 	for _, f := range files {
-		entry, err := sheet.CreateEntry(z, f.Name)
+		entry, err := z.CreateHeader(&zip.FileHeader{
+			Name: f.Name, Method: zip.Deflate,
+			//lint:ignore SA1019 Modified would need a time zone and add a field to each entry
+			ModifiedDate: uint16((on[0]-1980)<<9 | on[1]<<5 | on[2]),
+		})
 		if err != nil {
 			return err
 		}

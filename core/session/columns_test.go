@@ -98,7 +98,7 @@ func TestColumnIssues(t *testing.T) {
 	}
 	i := o.Issues[0]
 	want := "Columns that are not read: “majority” is named like a result; “n” is named like a count."
-	if i.Kind != api.IssueColumns || i.Text != want || i.Flag != "-roles task=1,label=2,label=3,label=4 reads “majority” as a worker." {
+	if i.Kind != api.IssueColumns || i.Text != want || i.Flag != "--roles task=1,label=2,label=3,label=4 reads “majority” as a worker." {
 		t.Errorf("got %+v, want %q", i, want)
 	}
 	if len(i.Remedies) != 3 || i.Remedies[0].Do != api.DoWorker || i.Remedies[0].With != "4" || i.Remedies[2].Do != api.DoKeep {

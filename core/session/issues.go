@@ -28,7 +28,7 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 	if o.Read.Offer != "" {
 		all = append(all, api.Issue{
 			Kind: api.IssueEncoding, Text: "The text is not valid " + strings.ToUpper(o.Read.Encoding) + ".",
-			Flag: "-encoding " + o.Read.Offer + " reads it.",
+			Flag: "--encoding " + o.Read.Offer + " reads it.",
 			Remedies: []api.Remedy{{Do: api.DoEncoding, With: o.Read.Offer, Title: "Read it as " + api.EncodingName(o.Read.Offer)},
 				keep("Leave it")},
 		})
@@ -40,7 +40,7 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 		}
 		all = append(all, api.Issue{
 			Kind: api.IssueEncoding, Text: "Read as " + api.EncodingName(as) + ", since the text is not valid UTF-8.",
-			Flag:     "-encoding NAME reads it as another encoding.",
+			Flag:     "--encoding NAME reads it as another encoding.",
 			Remedies: []api.Remedy{keep("It is right"), {Do: api.DoEncoding, With: other, Title: "Read it as " + api.EncodingName(other)}},
 		})
 	}
@@ -58,7 +58,7 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 			{Do: api.DoData, Title: "Import options"}, keep("It is right")}}
 		switch {
 		case w.Mended:
-			i.Flag = "-as-is reads it as it stands."
+			i.Flag = "--as-is reads it as it stands."
 			i.Remedies = []api.Remedy{keep("It is right"), {Do: api.DoAsIs, Title: "Read it as it stands"}}
 		case o.Role != api.RoleLabels:
 		case strings.Contains(w.What, labels.Before):
@@ -140,7 +140,7 @@ func alikeIssue(o *api.Opened, of string, found []api.Alike) (i api.Issue, ok bo
 				few, many = 1, 0
 			}
 			if slips = append(slips, fmt.Sprintf("“%s” may be “%s” misspelt", a.Shown[few], a.Shown[many])); len(slips) <= shown {
-				flags = append(flags, "-merge "+humanize.Typed(a.Names[few]+"="+a.To)+" mends that.")
+				flags = append(flags, "--merge "+humanize.Typed(a.Names[few]+"="+a.To)+" mends that.")
 			}
 		} else if groups++; groups == 1 {
 			texts = append(texts, fmt.Sprintf("The %s %s look alike", plural(of), counted(a.Shown, a.Labels)))
@@ -154,7 +154,7 @@ func alikeIssue(o *api.Opened, of string, found []api.Alike) (i api.Issue, ok bo
 	}
 	if groups > 0 {
 		texts[0] += "."
-		flags = append([]string{"-merge-alike makes one of each group."}, flags...)
+		flags = append([]string{"--merge-alike makes one of each group."}, flags...)
 	}
 	if more := len(slips) - shown; more > 0 {
 		slips = append(slips[:shown], "and "+humanize.Number(more)+" more")
@@ -237,7 +237,7 @@ func noneIssue(o *api.Opened) (i api.Issue, ok bool) {
 		Short: humanize.Count(labels, "label") + " that may be no answer",
 		Effect: fmt.Sprintf("%s → %s, without %s", humanize.Number(o.Counts.Classes), humanize.Count(left, "class"),
 			humanize.Count(labels, "label")),
-		Flag: "-missing says which cells do.",
+		Flag: "--missing says which cells do.",
 		Remedies: []api.Remedy{{Do: api.DoNone, Title: "Leave " + itOrThem(labels) + " out"},
 			keep("Count " + itOrThem(labels))},
 	}, true
@@ -302,7 +302,7 @@ func withColumn(r *api.Choices, column int, as string) string {
 			roles = append(roles, role+"="+strconv.Itoa(n+1))
 		}
 	}
-	return "-roles " + strings.Join(roles, ",") + " reads “" + api.Printable(r.Columns[column].Name) + "” as a " + as + "."
+	return "--roles " + strings.Join(roles, ",") + " reads “" + api.Printable(r.Columns[column].Name) + "” as a " + as + "."
 }
 
 // severalIssue is about cells that seem to hold several labels.
@@ -315,7 +315,7 @@ func severalIssue(o *api.Opened) (i api.Issue, ok bool) {
 		Kind: api.IssueSeveral, Text: "Some cells seem to hold several labels, separated by “" + by + "”.", Classes: true,
 		Short:    "cells that may hold several labels",
 		Effect:   fmt.Sprintf("%s → %s", humanize.Number(o.Counts.Classes), humanize.Count(parts, "class")),
-		Flag:     "-multilabel " + humanize.Typed(by) + " splits them.",
+		Flag:     "--multilabel " + humanize.Typed(by) + " splits them.",
 		Remedies: []api.Remedy{{Do: api.DoSets, With: by, Title: "Split them"}, keep("Keep them whole")},
 	}, true
 }
@@ -372,11 +372,11 @@ func againIssue(o *api.Opened, w *api.Problem) api.Issue {
 		i.Short = humanize.Count(c.Differ, "repeated label") + " that contradict earlier ones"
 	}
 	i.Text += " Every label counts."
-	i.Flag = "-again first, last or majority counts one of each worker"
+	i.Flag = "--again first, last or majority counts one of each worker"
 	i.Remedies = []api.Remedy{{Do: api.DoAgain, With: api.AgainLast, Title: "Count the last"}, keep("Count all")}
 	if c.Differ > 0 {
 		i.Remedies = append(i.Remedies, api.Remedy{Do: api.DoSets, Title: "A task may have several labels"})
-		i.Flag += "; -multilabel rows lets a task have several labels"
+		i.Flag += "; --multilabel rows lets a task have several labels"
 	}
 	i.Flag += "."
 	return i
@@ -403,10 +403,10 @@ func scaleIssue(c *api.Counts) (i api.Issue, ok bool) {
 	order := api.Remedy{Do: api.DoOrder, Title: "They have an order"}
 	i = api.Issue{
 		Kind: api.IssueScale, Text: "The classes " + and(few) + " are read as names: how far apart they are doesn’t count." + byLevel(c.Levels),
-		Flag: "-order makes it count.", Remedies: []api.Remedy{order, keep("They are names")},
+		Flag: "--order makes it count.", Remedies: []api.Remedy{order, keep("They are names")},
 	}
 	if numbers {
-		i.Flag = "-numeric yes or -order makes it count."
+		i.Flag = "--numeric yes or --order makes it count."
 		i.Remedies = append([]api.Remedy{{Do: api.DoNumbers, Title: "Labels are numbers on a scale"}}, i.Remedies...)
 	}
 	return i, true

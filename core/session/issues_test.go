@@ -56,13 +56,13 @@ func TestIssues(t *testing.T) {
 	}
 	want := []string{
 		"alike-label: The classes “OK” (3 labels) and “ok” (40 labels) look alike, and so do those of 1 more group. “toxci” may be “toxic” " +
-			"misspelt. [6 → 3 classes] -merge-alike makes one of each group. -merge toxci=toxic mends that.",
-		"alike-worker: The workers “ann” (9 labels) and “Ann” (1 label) look alike. [4 → 3 workers] -merge-alike makes one of each group.",
-		"none: “n.a.” (5 labels) may mean that there is no answer. [6 → 5 classes, without 5 labels] -missing says which cells do.",
+			"misspelt. [6 → 3 classes] --merge-alike makes one of each group. --merge toxci=toxic mends that.",
+		"alike-worker: The workers “ann” (9 labels) and “Ann” (1 label) look alike. [4 → 3 workers] --merge-alike makes one of each group.",
+		"none: “n.a.” (5 labels) may mean that there is no answer. [6 → 5 classes, without 5 labels] --missing says which cells do.",
 		"left-out: 1 row left out; line 7: 1 cell where 3 are expected. [] ",
 		"again: 2 labels are by a worker who had labelled the task before; the first is by “ann” on “t1”. 2 of them differ from what " +
-			"the worker said before. Every label counts. [] -again first, last or majority counts one of each worker; " +
-			"-multilabel rows lets a task have several labels.",
+			"the worker said before. Every label counts. [] --again first, last or majority counts one of each worker; " +
+			"--multilabel rows lets a task have several labels.",
 		"file-1f7t03e: Every label is by one worker. Check the worker column. [] ",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

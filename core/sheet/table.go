@@ -59,6 +59,7 @@ type Column struct {
 	Title string // on a page, and in a report
 	File  string // its name in files, if another
 	Key   string // its name in JSON, if another
+	Says  string // what its cells are, for who opens a file of it
 	In    Place
 
 	kind    string // as api.Heading has it

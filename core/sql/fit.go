@@ -56,7 +56,8 @@ func Open(j *Job, client Client, o Options) (*Fit, error) {
 		return nil, err
 	}
 	if n := seen.number("nameless"); n > 0 && !o.Skip {
-		return nil, fmt.Errorf("%s of %s have no task or no worker (NULL, empty, NA …); -skip leaves them out", humanize.Count(n, "row"), j.Table)
+		return nil, fmt.Errorf("%s of %s have no task or no worker (NULL, empty, NA …); --skip leaves them out", humanize.Count(n, "row"),
+			j.Table)
 	}
 	now, err := f.classes(seen["label"])
 	if err == nil {
@@ -64,7 +65,7 @@ func Open(j *Job, client Client, o Options) (*Fit, error) {
 	}
 	if err == nil && len(seen["label"]) >= spellings {
 		err = fmt.Errorf("the labels of %s are spelt in %s ways or more, with other white space around them; trim them in a view, and name that "+
-			"with -table", j.Table, humanize.Number(spellings))
+			"with --table", j.Table, humanize.Number(spellings))
 	}
 	if err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func Open(j *Job, client Client, o Options) (*Fit, error) {
 	}
 	for k, c := range j.Classes {
 		if now[k] != began[strconv.Itoa(k)] {
-			return nil, fmt.Errorf("%s: the class %q has %s now, and had %s when the fit began: -fresh begins anew", j.Table, c.Name,
+			return nil, fmt.Errorf("%s: the class %q has %s now, and had %s when the fit began: --fresh begins anew", j.Table, c.Name,
 				humanize.Count(now[k], "label"), humanize.Number(began[strconv.Itoa(k)]))
 		}
 	}
@@ -153,8 +154,8 @@ func (f *Fit) prepare(names []string, o Options) (given map[string]int, err erro
 	switch {
 	case len(ours) == 0:
 	case !known && !o.Fresh:
-		return nil, fmt.Errorf("there are tables of these names already, %s: answers of an earlier fit, or another's. Choose another -prefix, "+
-			"or have them dropped with -fresh", strings.Join(ours, ", "))
+		return nil, fmt.Errorf("there are tables of these names already, %s: answers of an earlier fit, or another's. Choose another --prefix, "+
+			"or have them dropped with --fresh", strings.Join(ours, ", "))
 	case o.Fresh:
 		if err := f.drop(ours); err != nil {
 			return nil, err
@@ -236,7 +237,7 @@ func (f *Fit) record(rows [][]string) error {
 			continue // before the first
 		}
 		if int(x[0]) != len(f.trace)+1 {
-			return errors.New("the table of the steps lacks some: -fresh begins anew")
+			return errors.New("the table of the steps lacks some: --fresh begins anew")
 		}
 		done := f.job.Method == "fds" && x[3] == 0
 		f.trace = append(f.trace, fit.Step{N: int(x[0]), Objective: x[1], Change: x[2], Flips: int(x[3]), Done: done})
@@ -299,8 +300,8 @@ func (f *Fit) same() error {
 	}
 	for _, s := range f.job.settings() {
 		if was := were[s[0]]; was != s[1] {
-			return fmt.Errorf("the tables %s… are those of another fit: its %s was %s, and is %s now. Choose another -prefix, or have them "+
-				"dropped with -fresh", f.job.Prefix, s[0], cut(was), cut(s[1]))
+			return fmt.Errorf("the tables %s… are those of another fit: its %s was %s, and is %s now. Choose another --prefix, or have them "+
+				"dropped with --fresh", f.job.Prefix, s[0], cut(was), cut(s[1]))
 		}
 	}
 	return nil
@@ -385,7 +386,7 @@ func (*Fit) Estimate() *crowd.Estimate { return nil }
 // Answers makes the tables of the answers.
 func (f *Fit) Answers() error {
 	if f.at != len(f.trace) {
-		return fmt.Errorf("the tables of %s… hold step %d already, and this fit ends with step %d: -fresh begins anew", f.job.Prefix,
+		return fmt.Errorf("the tables of %s… hold step %d already, and this fit ends with step %d: --fresh begins anew", f.job.Prefix,
 			len(f.trace), f.at)
 	}
 	var sql strings.Builder

@@ -78,7 +78,7 @@ func TestLabelsThatChange(t *testing.T) {
 			if err := open("a", sql.Options{}); err != nil {
 				t.Fatal(err)
 			}
-			want := `labels: the class "a" has 2 labels now, and had 3 when the fit began: -fresh begins anew`
+			want := `labels: the class "a" has 2 labels now, and had 3 when the fit began: --fresh begins anew`
 			if err := open("b", sql.Options{}); err == nil || err.Error() != want {
 				t.Errorf("got %v, want %q", err, want)
 			}

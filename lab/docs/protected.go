@@ -41,6 +41,7 @@ var protects = []protection{
 	{"core/cmd/concord/features_test.go", flags},
 	{"core/cmd/concord/forms_test.go", flags},
 	{"core/cmd/concord/guesswork_test.go", flags},
+	{"core/cmd/concord/manners_test.go", flags},
 	{"core/cmd/concord/help_test.go", flags},
 	{"core/cmd/concord/progress_test.go", flags},
 	{"core/cmd/concord/question_test.go", flags},

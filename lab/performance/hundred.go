@@ -72,7 +72,7 @@ func hundredMillion() (string, error) {
 		return "", err
 	}
 	peak := float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1e6 // of kB
-	return fmt.Sprintf("`concord fit -method ds -parts %s`, 100,000,000 labels of 20,000,000 tasks by 100,000 workers, shuffled: %.0f s in "+
+	return fmt.Sprintf("`concord fit --method ds --parts %s`, 100,000,000 labels of 20,000,000 tasks by 100,000 workers, shuffled: %.0f s in "+
 		"all (reading %.0f, "+
 		"fitting %.0f in %d steps, writing %.0f), %.1f GB at the peak.\n", parts, took.Seconds(), run.Seconds.Read, run.Seconds.Fit, run.Steps,
 		run.Seconds.Write, peak), nil

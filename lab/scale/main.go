@@ -135,7 +135,7 @@ func inside(dir, shell, file, dialect string, row func(way string, all, one floa
 	if err != nil {
 		return err
 	}
-	row("`concord sql -run` in "+title, took[1], took[0], differ)
+	row("`concord sql --run` in "+title, took[1], took[0], differ)
 	if dialect != "postgres" {
 		return nil
 	}

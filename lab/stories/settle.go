@@ -44,7 +44,7 @@ func copies() []api.Issue {
 	return []api.Issue{{
 		Kind: api.IssueCopies, Text: "4 workers answer alike, mistakes included, so each group counts as one voice; 2 of them seem to copy " +
 			"from each other: “A19PQ0”, “A1MJVTR” (" + says[0] + "); “A3ZZ81”, “AHPSMRL” (" + says[1] + ").",
-		Short: "4 workers who answer alike", Flag: "-set copies=keep counts everybody.",
+		Short: "4 workers who answer alike", Flag: "--set copies=keep counts everybody.",
 		Remedies: []api.Remedy{{Do: api.DoWorkers, Title: "Look at them"}, {Do: api.DoEach, Title: "Count everybody"},
 			{Do: api.DoKeep, Title: "Leave it"}},
 	}}

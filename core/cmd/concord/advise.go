@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 func adviseFlags(o *options, f *flag.FlagSet) {
@@ -15,11 +16,11 @@ func adviseFlags(o *options, f *flag.FlagSet) {
 	f.BoolVar(&o.quick, "quick", false, "only say why the default suits the labels, and whether another method predicts hidden labels "+
 		"clearly better: a second's work on a sample")
 	f.IntVar(&o.plan.Budget, "budget", 0, "also plan this `NUMBER` of further labels, with the method recommended")
-	f.StringVar(&o.Method, "method", "", "with -budget: plan with the method of this `NAME`, and judge none")
-	f.Func("most", "with -budget: ask no worker for more than this `NUMBER` of labels, or share of them such as 20% "+
+	f.StringVar(&o.Method, "method", "", "with --budget: plan with the method of this `NAME`, and judge none")
+	f.Func("most", "with --budget: ask no worker for more than this `NUMBER` of labels, or share of them such as 20% "+
 		"(default: twice an even share, half at most)", o.setMost)
-	f.BoolVar(&o.plan.Suspects, "suspects", false, "with -budget: ask workers who are suspect, too")
-	f.StringVar(&o.out, "out", "", "with -budget: write the tasks and workers to ask to this `FILE`, as CSV")
+	f.BoolVar(&o.plan.Suspects, "suspects", false, "with --budget: ask workers who are suspect, too")
+	f.StringVar(&o.out, "out", "", "with --budget: write the tasks and workers to ask to this `FILE`, as CSV")
 }
 
 // setMost sets how much any worker is asked for: a number of labels, or a share of them.
@@ -44,7 +45,7 @@ func (o *options) setMost(text string) error {
 // shownAsks is how many labels to get are printed.
 const shownAsks = 10
 
-// advice is what concord advise -json prints.
+// advice is what concord advise --json prints.
 type advice struct {
 	*api.Advised
 	Method string       `json:"method,omitempty"` // that the plan rests on
@@ -54,10 +55,10 @@ type advice struct {
 // runAdvise recommends a method, and the labels to get next.
 func runAdvise(s *session) error {
 	if s.plan.Budget == 0 && (s.out != "" || s.given["most"] || s.plan.Suspects || s.Method != "") {
-		return mistakef("-out, -most, -suspects and -method go with -budget")
+		return mistakef("--out, --most, --suspects and --method go with --budget")
 	}
 	if s.quick && s.methods != "" {
-		return mistakef("-quick chooses its methods: leave -methods out")
+		return mistakef("--quick chooses its methods: leave --methods out")
 	}
 	if err := s.openAll(); err != nil {
 		return err
@@ -76,7 +77,7 @@ func runAdvise(s *session) error {
 	}
 	if s.plan.Budget > 0 {
 		if s.Method == "" {
-			return mistakef("no method can be recommended, so name one with -method to plan with it")
+			return mistakef("no method can be recommended, so name one with --method to plan with it")
 		}
 		if _, err := s.fit(); err != nil {
 			return err
@@ -135,7 +136,7 @@ func adviceText(labels *api.Opened, a *advice) string {
 			b.WriteByte('\n')
 		}
 		if more := p.Count - shownAsks; more > 0 {
-			fmt.Fprintf(&b, "  and %s; -out FILE writes all\n", plural(more, "more label"))
+			fmt.Fprintf(&b, "  and %s; --out FILE writes all\n", humanize.Count(more, "more label"))
 		}
 	}
 	return b.String()

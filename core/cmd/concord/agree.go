@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 func agreeFlags(o *options, f *flag.FlagSet) {
@@ -45,7 +46,7 @@ func runAgree(s *session) error {
 	return s.print(agreement(a, paired), agreementText(s.labels.File.Name, a, paired))
 }
 
-// pairs returns κ of the pairs that are shown, nil if there are none, and writes all to -out.
+// pairs returns κ of the pairs that are shown, nil if there are none, and writes all to --out.
 func (s *session) pairs(a *api.Agreement) (*api.Paired, error) {
 	if s.out != "" {
 		s.host.paths[api.FilePairs] = s.out
@@ -179,7 +180,7 @@ func measuredOf(f api.Figure, interval bool) measured {
 // agreementText is the answer in words.
 func agreementText(name string, a *api.Agreement, paired *api.Paired) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s on %s\n%s\n", name, plural(a.Labels, "label"), plural(a.Tasks, "task"), a.Over())
+	fmt.Fprintf(&b, "%s: %s on %s\n%s\n", name, humanize.Count(a.Labels, "label"), humanize.Count(a.Tasks, "task"), a.Over())
 	for _, f := range a.Figures() {
 		fmt.Fprintf(&b, "  %-36s ", f.Title)
 		switch {
@@ -231,12 +232,12 @@ func pairsText(b *strings.Builder, a *api.Agreement, paired *api.Paired) {
 		if a.Weights != nil {
 			fmt.Fprintf(b, " %7s", value(p.Weighted))
 		}
-		fmt.Fprintf(b, "  on %s\n", plural(p.Tasks, unit))
+		fmt.Fprintf(b, "  on %s\n", humanize.Count(p.Tasks, unit))
 	}
 	if undefined {
 		b.WriteString("  –: not defined because, on the tasks they share, chance alone would agree always\n")
 	}
 	if a.Workers > pairsPrinted {
-		fmt.Fprintf(b, "  These are the %d busiest of %d workers; -out FILE writes all pairs.\n", pairsPrinted, a.Workers)
+		fmt.Fprintf(b, "  These are the %d busiest of %s; --out FILE writes all pairs.\n", pairsPrinted, humanize.Count(a.Workers, "worker"))
 	}
 }

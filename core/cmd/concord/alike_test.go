@@ -35,7 +35,7 @@ func TestManyNamesAlikeAreMergedAtOnce(t *testing.T) {
 		o := newOptions()
 		o.mergeAlike = true
 		var said bytes.Buffer
-		s := newSession(t.Context(), o, nil, io.Discard, &said)
+		s := newSession(t.Context(), o, nil, io.Discard, &said, io.Discard)
 		from := &opens{text: []byte(text)}
 		opened, err := s.open(&api.Open{Role: "labels"}, from)
 		if err != nil {

@@ -127,7 +127,7 @@ func TestAFileThatChangesWhileItIsRead(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s := newSession(t.Context(), newOptions(), nil, io.Discard, io.Discard)
+		s := newSession(t.Context(), newOptions(), nil, io.Discard, io.Discard, io.Discard)
 		f, err := s.input(path)
 		if err != nil {
 			t.Fatal(err)

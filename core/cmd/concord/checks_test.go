@@ -21,6 +21,9 @@ func TestChecksChooseTheMethod(t *testing.T) {
 		if got := run(context.Background(), args, &bytes.Buffer{}, &stdout, &stderr); got != want {
 			t.Fatalf("%q: exit status %d, want %d: %s", args, got, want, stderr.String())
 		}
+		if args[0] == "fit" {
+			return stderr.String()
+		}
 		return stdout.String()
 	}
 	dir := t.TempDir()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 func compareFlags(o *options, f *flag.FlagSet) {
@@ -87,11 +88,11 @@ const mostPairs = 10
 // comparisonText is the answer in words.
 func comparisonText(labels *api.Opened, c *api.Compared) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", labels.File.Name, plural(c.Tasks, "task"))
+	fmt.Fprintf(&b, "%s: %s", labels.File.Name, humanize.Count(c.Tasks, "task"))
 	if !labels.Counts.Kind.Numbers {
-		fmt.Fprintf(&b, "; the methods disagree on %d", c.Differ)
+		fmt.Fprintf(&b, "; the methods disagree on %s", humanize.Number(c.Differ))
 		if c.Known > 0 {
-			fmt.Fprintf(&b, "; the truth of %d is known, %d of these are disputed", c.Known, c.Disputed)
+			fmt.Fprintf(&b, "; the truth of %s is known, %s of these are disputed", humanize.Number(c.Known), humanize.Number(c.Disputed))
 		}
 	}
 	b.WriteString("\n")
@@ -106,9 +107,10 @@ func comparisonText(labels *api.Opened, c *api.Compared) string {
 			fmt.Fprintf(&b, "%s\n", m.Why)
 			continue
 		}
-		fmt.Fprintf(&b, "%s after %s in %.2f s", m.Status, plural(m.Steps, "step"), m.Seconds)
+		fmt.Fprintf(&b, "%s after %s in %.2f s", m.Status, humanize.Count(m.Steps, "step"), m.Seconds)
 		if a := m.Accuracy; a != nil && a.Evaluated > 0 {
-			fmt.Fprintf(&b, "; %d of %d wrong, accuracy %.4f (%.4f to %.4f)", a.Wrong, a.Evaluated, a.Accuracy, a.Low, a.High)
+			fmt.Fprintf(&b, "; %s of %s wrong, accuracy %.4f (%.4f to %.4f)", humanize.Number(a.Wrong), humanize.Number(a.Evaluated), a.Accuracy,
+				a.Low, a.High)
 			if d := a.Apart; d != nil && d.Why == "" {
 				fmt.Fprintf(&b, ", %.4f steps off on average", d.Value)
 			}
@@ -138,7 +140,7 @@ func comparisonText(labels *api.Opened, c *api.Compared) string {
 			fmt.Fprintf(&b, "%.4g apart (root mean square)\n", *p.Spread)
 			continue
 		}
-		fmt.Fprintf(&b, "%s, %.2f %% the same", plural(p.Differ, "other label"), 100*p.Same)
+		fmt.Fprintf(&b, "%s, %.2f %% the same", humanize.Count(p.Differ, "other label"), 100*p.Same)
 		if p.Kappa != nil {
 			fmt.Fprintf(&b, ", κ %.4f", *p.Kappa)
 		}
@@ -146,7 +148,8 @@ func comparisonText(labels *api.Opened, c *api.Compared) string {
 			fmt.Fprintf(&b, ", weighted κ %.4f", *p.Weighted)
 		}
 		if t := p.McNemar; t != nil {
-			fmt.Fprintf(&b, "; only the first right %d, only the second %d, McNemar p = %.3g", t.OnlyA, t.OnlyB, t.P)
+			fmt.Fprintf(&b, "; only the first right %s, only the second %s, McNemar p = %.3g", humanize.Number(t.OnlyA), humanize.Number(t.OnlyB),
+				t.P)
 		}
 		b.WriteByte('\n')
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -52,10 +53,22 @@ var (
 	lasting = regexp.MustCompile(` in \d+\.\d\d s`)
 )
 
+// noInput is a standard input from which nothing comes, as a terminal where nobody types.
+func noInput(t *testing.T) *os.File {
+	t.Helper()
+	f, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
 func transcript(t *testing.T, line string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "answers")
-	var stdin, stdout, stderr bytes.Buffer
+	var stdout, stderr bytes.Buffer
+	stdin := io.Reader(noInput(t))
 	args := strings.Fields(strings.ReplaceAll(line, "OUT", out))
 	if i := strings.Index(line, " < "); i >= 0 {
 		from := strings.TrimSpace(line[i+3:])
@@ -63,14 +76,14 @@ func transcript(t *testing.T, line string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stdin.Write(text)
+		stdin = bytes.NewReader(text)
 		args = args[:len(args)-2]
 	}
-	code := run(context.Background(), args, &stdin, &stdout, &stderr)
+	code := run(context.Background(), args, stdin, &stdout, &stderr)
 	var b strings.Builder
 	fmt.Fprintf(&b, "$ concord %s\n%s", line, stdout.String())
 	if stderr.Len() > 0 {
-		fmt.Fprintf(&b, "-- complaints --\n%s", stderr.String())
+		fmt.Fprintf(&b, "-- standard error --\n%s", stderr.String())
 	}
 	if code != 0 {
 		fmt.Fprintf(&b, "-- exit %d --\n", code)
@@ -80,6 +93,9 @@ func transcript(t *testing.T, line string) string {
 		t.Fatal(err)
 	}
 	for _, f := range files {
+		if filepath.Base(f) == api.FileOf(api.FileReadme) {
+			continue // the same for all that have the same files: TestReadmeIsThere
+		}
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
@@ -166,7 +182,7 @@ func TestAdvise(t *testing.T) {
 	golden(t, "advise-most", "advise -most 2 labels.csv")
 	for _, wrong := range []string{"0%", "101%", "x%", "-1", "1.5", "half"} {
 		if got := transcript(t, "advise -budget 3 -most "+wrong+" labels.csv"); !strings.Contains(got,
-			`invalid value "`+wrong+`" for flag -most: a `) || !strings.Contains(got, "-- exit 2 --") {
+			`--most is "`+wrong+`": a `) || !strings.Contains(got, "-- exit 2 --") {
 			t.Errorf("-most %s: got\n%s", wrong, got)
 		}
 	}
@@ -178,7 +194,7 @@ func TestNeed(t *testing.T) {
 	golden(t, "need-help", "need -help")
 	t.Chdir("testdata")
 	for _, c := range []struct{ args, want string }{
-		{"need -price 1 labels.csv", "-price and -mistake go together"},
+		{"need -price 1 labels.csv", "--price and --mistake go together"},
 		{"need -price -1 -mistake 1 labels.csv", "not negative"},
 		{"need labels.csv", "shows how many labels are right"},
 		{"advise -method ds -budget 3 labels.csv", "shows how many labels are right"},
@@ -242,7 +258,7 @@ func TestSimulate(t *testing.T) {
 	golden(t, "simulate-help", "simulate -help")
 	for _, c := range []struct{ args, want string }{
 		{"simulate -labels 9 -workers 8", "at most one from each worker"}, {"simulate labels.csv", "reads no file"},
-		{"simulate -copiers x", "simulate -help lists the flags"}, {"simulate -tasks 100001", "1 to 100000 tasks"},
+		{"simulate -copiers x", "--copiers is \"x\"; it must be a whole number"}, {"simulate -tasks 100001", "1 to 100000 tasks"},
 	} {
 		if got := transcript(t, c.args); !strings.Contains(got, c.want) || !strings.Contains(got, "-- exit 2 --") {
 			t.Errorf("%s: got\n%s\nwant “%s”", c.args, got, c.want)
@@ -280,7 +296,7 @@ func TestReport(t *testing.T) {
 			Name   string
 			Record struct{ Method string }
 		}
-		got, _, _ = strings.Cut(got, "-- complaints --")
+		got, _, _ = strings.Cut(got, "-- standard error --")
 		if err := json.Unmarshal([]byte(got), &report); err != nil || report.Name != "labels.csv" || report.Record.Method != "majority" {
 			t.Errorf("%s: got %v\n%s", line, err, got)
 		}
@@ -315,13 +331,13 @@ func TestState(t *testing.T) {
 	}
 	for _, step := range []struct{ line, want string }{
 		{"fit -method ds -save-state STATE labels.csv",
-			"$ concord fit -method ds -save-state STATE labels.csv\nlabels.csv: 9 labels by 3 workers on 3 tasks, 2 classes\nds: "},
+			"STATE labels.csv\n-- standard error --\nlabels.csv: 9 labels by 3 workers on 3 tasks, 2 classes\nds: "},
 		{"fit -state STATE -out OUT more.csv",
-			"$ concord fit -state STATE -out OUT more.csv\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nds: "},
+			"$ concord fit -state STATE -out OUT more.csv\n-- standard error --\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nds: "},
 		{"fit -state STATE -refit -method fds more.csv",
-			"$ concord fit -state STATE -refit -method fds more.csv\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nfds: "},
+			"-- standard error --\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nfds: "},
 		{"fit -state STATE -method fds more.csv",
-			"concord: warning: the saved state is one of ds, and so are the answers; -refit fits fds, starting from it.\n"},
+			"concord: warning: the saved state is one of ds, and so are the answers; --refit fits fds, starting from it.\n"},
 		{"fit -state STATE -refit -method majority more.csv",
 			"concord: Majority vote can't start from a saved state. " +
 				"Methods that can: the consensus, and those of the Dawid–Skene family.\n-- exit 2 --\n"},
@@ -329,7 +345,7 @@ func TestState(t *testing.T) {
 			"yes. Drop the state and fit all labels again.\n-- exit 2 --\n"},
 		{"fit -state labels.csv more.csv",
 			"concord: labels.csv: this is no saved state. Choose a file that Concord saved as a state.\n-- exit 2 --\n"},
-		{"fit -refit more.csv", "concord: -refit goes with -state\n-- exit 2 --\n"},
+		{"fit -refit more.csv", "concord: --refit goes with --state\n-- exit 2 --\n"},
 	} {
 		if got := line(step.line); !strings.Contains(got, step.want) {
 			t.Errorf("got\n%s\nwant\n%s", got, step.want)
@@ -367,9 +383,18 @@ func TestMistakes(t *testing.T) {
 
 func TestUnknownMethodNamesThoseThereAre(t *testing.T) {
 	t.Chdir("testdata")
-	got := transcript(t, "fit -method dss labels.csv")
-	if !strings.Contains(got, `concord: There is no method "dss"; there are consensus, majority, `) || !strings.Contains(got, "-- exit 2 --") {
-		t.Errorf("got\n%s", got)
+	for name, want := range map[string]string{
+		"zzz":          `There is no method "zzz"; there are consensus, majority, `,
+		"dss":          `There is no method "dss". Did you mean ds (Dawid–Skene)?`,
+		"dawid-skene":  `There is no method "dawid-skene". Did you mean ds (Dawid–Skene)?`,
+		"MajorityVote": `There is no method "MajorityVote". Did you mean majority (Majority vote)?`,
+	} {
+		for _, line := range []string{"fit -method NAME labels.csv", "compare -methods ds,NAME labels.csv", "advise -methods NAME labels.csv"} {
+			got := transcript(t, strings.Replace(line, "NAME", name, 1))
+			if !strings.Contains(got, "concord: "+want) || !strings.Contains(got, "-- exit 2 --") {
+				t.Errorf("got\n%s\nwant %s", got, want)
+			}
+		}
 	}
 }
 
@@ -386,7 +411,7 @@ func TestHelp(t *testing.T) {
 
 func TestMethodsListsTheCatalog(t *testing.T) {
 	text, list := transcript(t, "methods"), transcript(t, "methods -json")
-	if !strings.Contains(text, "  ds             Dawid–Skene. ") || !strings.Contains(text, "-set smoothing=0  ") {
+	if !strings.Contains(text, "  ds             Dawid–Skene. ") || !strings.Contains(text, "--set smoothing=0  ") {
 		t.Errorf("methods: got\n%s", text)
 	}
 	if _, baselines, ok := strings.Cut(text, "\nBaselines of papers\n"); !ok || !strings.Contains(baselines, "\n  lda-svm ") ||
@@ -402,7 +427,7 @@ func TestMethodsListsTheCatalog(t *testing.T) {
 func TestRTE(t *testing.T) {
 	t.Chdir(filepath.Join(shared.Dir(t), "data", "rte"))
 	got := transcript(t, "fit -method ds -stop paper -truth truth.csv labels.csv")
-	want := "labels.csv: 8000 labels by 164 workers on 800 tasks, 2 classes\n" +
+	want := "labels.csv: 8,000 labels by 164 workers on 800 tasks, 2 classes\n" +
 		"ds: converged after 11 steps; 0 labels changed in the last, log-likelihood -3679.6297\n" +
 		"Use. Two workers agree on 63 % of the tasks they share (56 to 69 %); chance would give 51 %. 10 labels a task, unanimous on 10 % of " +
 		"the tasks.\n" +
@@ -466,7 +491,7 @@ func TestFoldOnTREC(t *testing.T) {
 func TestAnAnswerThatCannotBeWrittenIsNoMistakeOfTheUsers(t *testing.T) {
 	t.Chdir("testdata")
 	got := transcript(t, "fit -method majority -out labels.csv/answers labels.csv")
-	if !strings.Contains(got, "concord: the folder of -out can't be made: ") || !strings.Contains(got, "-- exit 1 --") {
+	if !strings.Contains(got, "concord: the folder of --out can't be made: ") || !strings.Contains(got, "-- exit 1 --") {
 		t.Errorf("got\n%s", got)
 	}
 }

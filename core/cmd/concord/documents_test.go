@@ -195,17 +195,24 @@ func shell(t *testing.T) (dir, self string) {
 	return dir, self
 }
 
-// runScript runs commands with bash, with this program as concord, and returns all they print.
+// runScript runs commands with bash in a terminal, with this program as concord, and returns all that the terminal shows.
 func runScript(t *testing.T, dir, self, script string) string {
 	t.Helper()
-	cmd := exec.Command("bash", "-c", script)
+	file := filepath.Join(t.TempDir(), "script")
+	if err := os.WriteFile(file, []byte(script), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("script"); err != nil {
+		t.Skip("skipped: there is no script(1), which makes a terminal")
+	}
+	cmd := exec.Command("script", "-qec", "bash "+file, "/dev/null")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), asConcord+"=1", "PATH="+self+":"+os.Getenv("PATH"), "LC_ALL=C.UTF-8")
 	got, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, got)
 	}
-	return string(got)
+	return strings.ReplaceAll(string(got), "\r\n", "\n")
 }
 
 // Commands outside of blocks, and those that are not run, name what there is: commands, flags, targets, packages.

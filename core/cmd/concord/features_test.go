@@ -55,7 +55,7 @@ func TestFeatures(t *testing.T) {
 		t.Errorf("%q is missing in\n%s", want, got)
 	}
 	if got, want := transcript(t, "fit -predict new.csv labels.csv"),
-		"concord: -predict and -test-truth go with -features, -text or -bow\n-- exit 2 --\n"; !strings.Contains(got, want) {
+		"concord: --predict and --test-truth go with --features, --text or --bow\n-- exit 2 --\n"; !strings.Contains(got, want) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if err := os.WriteFile("bad.csv", []byte("task,x,y\nt1,1.5,2\nt2,what,3\nt3,2.5,4\nt4,0.5,8\n"), 0o644); err != nil {

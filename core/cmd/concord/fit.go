@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"concord/core/api"
@@ -13,18 +15,19 @@ import (
 // saveFlags adds what is read and written beside the labels.
 func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
-	f.BoolVar(&o.Resume, "refit", false, "with -state: fit all labels again, starting from the state")
-	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
+	f.BoolVar(&o.Resume, "refit", false, "with --state: fit all labels again, starting from the state")
+	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for --state")
 	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
-	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
-	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+api.ShapeNames()+"; several with commas")
-	f.IntVar(&o.sample, "truth-sample", 0, "with -out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
-		"with their truth filled in, it is a file for -truth")
-	f.BoolVar(&o.tiers, "tiers", false, fmt.Sprintf("with -out: put workers into tiers, in workers.csv and tiers.csv. A tier needs %d labels",
+	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …, and "+
+		"README.txt, which explains them")
+	f.StringVar(&o.as, "as", "", "with --out: write the labels in this `SHAPE` too: "+api.ShapeNames()+"; several with commas")
+	f.IntVar(&o.sample, "truth-sample", 0, "with --out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+
+		"with their truth filled in, it is a file for --truth")
+	f.BoolVar(&o.tiers, "tiers", false, fmt.Sprintf("with --out: put workers into tiers, in workers.csv and tiers.csv. A tier needs %d labels",
 		workers.FewestRated))
-	f.IntVar(&o.checks, "check-sample", 0, "with -out: write method-checks.csv too, this `NUMBER` of tasks on which the default and the "+
-		"majority vote differ; with their truth filled in, -truth chooses the method by it")
-	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
+	f.IntVar(&o.checks, "check-sample", 0, "with --out: write method-checks.csv too, this `NUMBER` of tasks on which the default and the "+
+		"majority vote differ; with their truth filled in, --truth chooses the method by it")
+	f.BoolVar(&o.json, "json", false, "print run.json in place of the report and the labels")
 }
 
 // runFit reads labels, fits a method and writes the answers.
@@ -49,19 +52,40 @@ func runFit(s *session) error {
 // answer writes and prints what a fit found.
 func (s *session) answer(fitted *api.Fitted) error {
 	var record bytes.Buffer
-	s.host.copies[api.FileOf(api.FileRun)] = &record
 	s.host.seal = api.FileOf(api.FileRun)
+	switch s.prints() {
+	case api.FileRun:
+		s.host.copies[api.FileOf(api.FileRun)] = &record
+	case api.FileLabels:
+		s.host.copies[api.FileOf(api.FileLabels)] = s.stdout
+	}
 	if err := s.write(fitted); err != nil {
 		return err
 	}
+	if s.json {
+		s.prose = visible{s.stdout}
+		return s.say(record.String())
+	}
 	text := s.summary(fitted)
 	switch {
-	case s.json:
-		text = record.String()
 	case s.out != "":
 		text += s.written(fitted)
+	case s.save == "" && s.saveState == "" && s.prints() == "":
+		text += "Add --out DIR to get the labels and all tables as files, or > labels.csv for the labels alone.\n"
 	}
 	return s.say(text)
+}
+
+// prints is what standard output gets: run.json where it is asked for, labels.csv where nothing else is and they are not for a screen,
+// or "".
+func (s *session) prints() string {
+	switch {
+	case s.json:
+		return api.FileRun
+	case s.out == "" && s.save == "" && s.saveState == "" && !isScreen(s.stdout):
+		return api.FileLabels
+	}
+	return ""
 }
 
 // shapes are the other shapes in which the labels are written.
@@ -72,13 +96,15 @@ func (o *options) shapes() []string {
 	return strings.Split(o.as, ",")
 }
 
-// answers are the files that the folder for the answers gets; where there is no folder, only run.json, into memory.
+// answers are the files that the folder for the answers gets; where there is no folder, what standard output gets.
 func (s *session) answers(f *api.Fitted) (all []api.Export) {
 	add := func(what string, tasks int) {
 		all = append(all, api.Export{What: what, Tasks: tasks, Name: api.FileOf(what)})
 	}
 	if s.out == "" {
-		add(api.FileRun, 0)
+		if what := s.prints(); what != "" {
+			add(what, 0)
+		}
 		return all
 	}
 	for _, what := range f.Files {
@@ -96,7 +122,16 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 	if s.checks > 0 {
 		add(api.FileChecks, s.checks)
 	}
+	if !hasReadme(s.out) {
+		add(api.FileReadme, 0)
+	}
 	return all
+}
+
+// hasReadme reports whether a folder has a README.txt that no run wrote: it stays.
+func hasReadme(dir string) bool {
+	text, err := os.ReadFile(filepath.Join(dir, api.FileOf(api.FileReadme)))
+	return err == nil && !strings.HasPrefix(string(text), "Concord ")
 }
 
 // write writes all files.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"flag"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -74,10 +75,10 @@ func (o *options) settingFlags(f *flag.FlagSet) {
 func (o *options) stopFlags(f *flag.FlagSet) {
 	f.IntVar(&o.MaxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.StringVar(&o.Stop, "stop", "", "when a fit has converged, by `RULE`: settled (when its labels have settled, or more steps "+
-		"predict held-out labels no better) or paper (when the parameters move by less than -tolerance) (default settled, or paper with "+
-		"-tolerance)")
+		"predict held-out labels no better) or paper (when the parameters move by less than --tolerance) (default settled, or paper with "+
+		"--tolerance)")
 	f.Float64Var(&o.Tolerance, "tolerance", 0,
-		"stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4, with -stop paper)")
+		"stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4, with --stop paper)")
 }
 
 func (o *options) jsonFlag(f *flag.FlagSet) { f.BoolVar(&o.json, "json", false, "print JSON") }
@@ -151,9 +152,9 @@ func (o *options) apply(role string, shapes bool, read *api.Choices) error {
 		case !given || x.First || x.Shapes != shapes || !slices.Contains([]string{"", role}, cmp.Or(x.FlagOf, x.Of)):
 		case (x.Asks || x.Shapes) && text == "": // as detected
 		case x.Asks && text != "yes" && text != "no":
-			return mistakef("-%s is yes or no, not %q", x.Flag, text)
+			return mistakef("--%s is yes or no, not %q", x.Flag, text)
 		case x.Name == "layout" && !slices.ContainsFunc(x.Values, func(v api.OptionValue) bool { return v.Name == text }):
-			return mistakef("-layout is rows, items, people or counts, not %q", text)
+			return mistakef("--layout is rows, items, people or counts, not %q", text)
 		default:
 			x.Set(read, text) // the flag has understood it
 		}
@@ -214,21 +215,17 @@ func (c *command) flagSet(o *options, title string) *flag.FlagSet {
 	return f
 }
 
-// parse reads the flags, which may stand before and after the files. The error is flag.ErrHelp where help was asked for.
-func (c *command) parse(args []string) (*options, error) {
+// parse reads the flags, which may stand before and after the files. Where no file is named, the labels are what is piped in. The error is
+// flag.ErrHelp where help was asked for.
+func (c *command) parse(args []string, stdin io.Reader) (*options, error) {
 	o := newOptions()
 	f := c.flagSet(o, "")
-	for {
-		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
-			return nil, err
-		} else if err != nil {
-			return nil, mistakef("%v; concord %s -help lists the flags", err, c.name)
-		}
-		if f.NArg() == 0 {
-			break
-		}
-		o.files = append(o.files, f.Arg(0))
-		args = f.Args()[1:]
+	var err error
+	if o.files, err = arguments(f, args); err != nil {
+		return nil, err
+	}
+	if len(o.files) == 0 && !isScreen(stdin) {
+		o.files = []string{"-"}
 	}
 	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
 	for _, x := range api.Options() {
@@ -255,41 +252,41 @@ func (o *options) check(c *command) error {
 	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return api.ShapeFile(s) == "" })
 	switch {
 	case len(described) == 0 && len(o.named(api.Role.Predicts)) > 0:
-		return mistakef("-predict and -test-truth go with -features, -text or -bow")
+		return mistakef("--predict and --test-truth go with --features, --text or --bow")
 	case o.side["text"] != "" && o.side["bow"] != "":
-		return mistakef("-text and -bow can't be combined")
+		return mistakef("--text and --bow can't be combined")
 	case o.given["ngrams"] && (o.words.Ngrams < 1 || o.words.Ngrams > api.MostNgrams):
-		return mistakef("-ngrams is a number of words, from 1 to %d", api.MostNgrams)
+		return mistakef("--ngrams is a number of words, from 1 to %d", api.MostNgrams)
 	case o.words.Ngrams > 1 && o.side["bow"] != "":
-		return mistakef("-ngrams can't be combined with -bow: bags of words have no order; open the texts with -text")
+		return mistakef("--ngrams can't be combined with --bow: bags of words have no order; open the texts with --text")
 	case o.words.Ngrams > 1 && o.side["text"] == "":
-		return mistakef("-ngrams goes with -text")
+		return mistakef("--ngrams goes with --text")
 	case o.as != "" && o.out == "":
-		return mistakef("-as goes with -out")
+		return mistakef("--as goes with --out")
 	case o.tiers && o.out == "":
-		return mistakef("-tiers goes with -out")
+		return mistakef("--tiers goes with --out")
 	case o.sample != 0 && o.out == "":
-		return mistakef("-truth-sample goes with -out")
+		return mistakef("--truth-sample goes with --out")
 	case o.checks != 0 && o.out == "":
-		return mistakef("-check-sample goes with -out")
+		return mistakef("--check-sample goes with --out")
 	case unknown >= 0:
-		return mistakef("-as has %q; the shapes are %s", o.as, api.ShapeNames())
+		return mistakef("--as has %q; the shapes are %s", o.as, api.ShapeNames())
 	case o.Resume && o.state == "":
-		return mistakef("-refit goes with -state")
+		return mistakef("--refit goes with --state")
 	case len(o.files) == 0:
-		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", c.name)
+		return mistakef("no file of labels. Name one, concord %s LABELS.csv, or pipe it in; concord %[1]s --help tells more", c.name)
 	case stdin > 1:
 		return mistakef("only one file can come from standard input")
 	case o.plan.Budget < 0:
-		return mistakef("-budget can't be negative")
+		return mistakef("--budget can't be negative")
 	case o.prices.Label < 0 || o.prices.Mistake < 0 || !finite(o.prices.Label, o.prices.Mistake):
-		return mistakef("-price and -mistake take a number that is not negative")
+		return mistakef("--price and --mistake take a number that is not negative")
 	case !finite(o.Tolerance, o.Gain, o.words.MaxShare):
-		return mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
+		return mistakef("--tolerance, --gain and --max-share take a number that is neither infinite nor NaN")
 	case strings.HasPrefix(o.reading["header-line"], "-"):
-		return mistakef("-header-line is the number of a line, from 1")
+		return mistakef("--header-line is the number of a line, from 1")
 	case o.MaxSteps < 0 || o.Parts < 0 || o.Gain < 0 || o.sample < 0 || o.checks < 0:
-		return mistakef("-max-steps, -parts, -gain, -truth-sample and -check-sample can't be negative")
+		return mistakef("--max-steps, --parts, --gain, --truth-sample and --check-sample can't be negative")
 	}
 	return nil
 }

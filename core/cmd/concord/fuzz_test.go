@@ -20,7 +20,7 @@ func FuzzFlags(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := c.parse([]string{"-merge=" + merge, "-set=" + set, "-price=" + price, "-mistake=1", "-roles=" + roles, "labels.csv"})
+		o, err := c.parse([]string{"-merge=" + merge, "-set=" + set, "-price=" + price, "-mistake=1", "-roles=" + roles, "labels.csv"}, nil)
 		if err == nil {
 			if m := o.merges[0]; m.From[0]+"="+m.To != merge || m.From[0] == m.To || m.To == "" {
 				t.Errorf("-merge %q: got %+v", merge, m)

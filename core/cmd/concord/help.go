@@ -27,9 +27,10 @@ func help(args []string, stdout io.Writer) error {
 	}
 	b.WriteString(`
 LABELS.csv has one label a row: task, worker, label. CSV, JSON, Excel and what
-platforms export are recognised, packed too. A dash reads standard input.
+platforms export are recognised, packed too, and so is what is piped in.
 
-  concord fit -out answers labels.csv    writes answers/labels.csv and more
+  concord fit labels.csv > answers.csv    the label of every task
+  concord fit -o answers labels.csv       the folder answers, with all tables
 `)
 	_, err := io.WriteString(stdout, b.String())
 	return err
@@ -65,14 +66,20 @@ func (c *command) manual(stdout io.Writer) error {
 	}
 	for _, s := range c.sections() {
 		fmt.Fprintf(&b, "\n%s\n", s.Name())
-		s.VisitAll(func(f *flag.Flag) {
+		for _, f := range inOrder(s) {
 			value, usage := flag.UnquoteUsage(f)
-			fmt.Fprintf(&b, "    %s\n", strings.TrimSpace("-"+f.Name+" "+value))
+			name := "--" + f.Name
+			for short, long := range letter {
+				if long == f.Name {
+					name = "-" + short + ", " + name
+				}
+			}
+			fmt.Fprintf(&b, "    %s\n", strings.TrimSpace(name+" "+value))
 			if !slices.Contains([]string{"", "0", "false"}, f.DefValue) {
 				usage += " (default " + f.DefValue + ")"
 			}
 			wrap(&b, "        ", usage)
-		})
+		}
 	}
 	if c.run != nil {
 		b.WriteString("\nEXIT STATUS\n")
@@ -81,6 +88,23 @@ func (c *command) manual(stdout io.Writer) error {
 	}
 	_, err := io.WriteString(stdout, b.String())
 	return err
+}
+
+// needed are the flags that most people look for, in the order in which the manual has them; the others follow by name.
+var needed = []string{"dialect", "table", "out", "json", "as", "truth-sample", "save", "method", "methods", "set",
+	"roles", "layout", "sheet", "delimiter", "header-line", "missing", "skip", "truth", "gold", "tasks", "workers", "classes", "labels"}
+
+// inOrder are the flags of a section, in the order of the manual.
+func inOrder(section *flag.FlagSet) (all []*flag.Flag) {
+	place := func(f *flag.Flag) int {
+		if at := slices.Index(needed, f.Name); at >= 0 {
+			return at
+		}
+		return len(needed)
+	}
+	section.VisitAll(func(f *flag.Flag) { all = append(all, f) })
+	slices.SortStableFunc(all, func(a, b *flag.Flag) int { return place(a) - place(b) })
+	return all
 }
 
 // sections are the flags of a command as the manual divides them; the name of each is its title.
@@ -95,7 +119,7 @@ func (c *command) sections() (all []*flag.FlagSet) {
 	}
 	switch {
 	case c.run != nil:
-		for _, title := range []string{ownFlags, methodTitle, sideTitle, readingTitle} {
+		for _, title := range []string{ownFlags, methodTitle, readingTitle, sideTitle} {
 			of(title, c.flagSet(newOptions(), title))
 		}
 	case c.name == "sql":
@@ -124,11 +148,12 @@ func wrap(b *strings.Builder, indent, text string) {
 
 // completion prints a script with which a shell completes commands, flags and names of methods; files are left to the shell.
 func completion(args []string, stdout io.Writer) error {
-	if err := newFlags("").Parse(args); err != nil {
+	shells, err := arguments(newFlags("completion"), args)
+	if err != nil {
 		return err
 	}
 	var script string
-	switch strings.Join(args, " ") {
+	switch strings.Join(shells, " ") {
 	case "bash":
 		script = bash()
 	case "zsh":
@@ -138,7 +163,7 @@ func completion(args []string, stdout io.Writer) error {
 	default:
 		return mistakef("usage: concord completion bash, zsh or fish")
 	}
-	_, err := io.WriteString(stdout, script)
+	_, err = io.WriteString(stdout, script)
 	return err
 }
 
@@ -150,12 +175,12 @@ func bash() string {
   case $COMP_CWORD:$before in
   1:*|2:help) words=%q ;;
   2:completion) words="bash zsh fish" ;;
-  *:-method) words=%q ;;
+  *:--method|*:-method) words=%q ;;
   *) case ${COMP_WORDS[1]} in
 `, strings.Join(names(), " "), strings.Join(methods(), " "))
 	for _, c := range commands {
 		var all []string
-		c.eachFlag(func(f *flag.Flag) { all = append(all, "-"+f.Name) })
+		c.eachFlag(func(f *flag.Flag) { all = append(all, "--"+f.Name) })
 		if all != nil {
 			fmt.Fprintf(&b, "    %s) words=%q ;;\n", c.name, strings.Join(all, " "))
 		}
@@ -177,7 +202,7 @@ func fish() string {
 		fmt.Fprintf(&b, "complete -c concord -n __fish_use_subcommand -f -a %s -d %s\n", c.name, fishQuoted(c.summary))
 		c.eachFlag(func(f *flag.Flag) {
 			value, usage := flag.UnquoteUsage(f)
-			fmt.Fprintf(&b, of+"-o %s -d %s", c.name, f.Name, fishQuoted(usage))
+			fmt.Fprintf(&b, of+"-l %s -d %s", c.name, f.Name, fishQuoted(usage))
 			switch {
 			case f.Name == "method":
 				fmt.Fprintf(&b, " -xa '%s'", strings.Join(methods(), " "))

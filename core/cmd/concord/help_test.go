@@ -52,10 +52,11 @@ func TestManuals(t *testing.T) {
 		if c.run == nil {
 			continue
 		}
-		_, list, _ := strings.Cut(text, "\n"+ownFlags+"\n")
+		_, list, _ := strings.Cut(text, "\n"+ownFlags)
 		c.flagSet(newOptions(), "").VisitAll(func(f *flag.Flag) {
-			if n := strings.Count("\n"+list, "\n    -"+f.Name+"\n") + strings.Count("\n"+list, "\n    -"+f.Name+" "); n != 1 {
-				t.Errorf("%s: -%s is listed %d times", c.name, f.Name, n)
+			if n := strings.Count(list, "\n    --"+f.Name+"\n") + strings.Count(list, "\n    --"+f.Name+" ") +
+				strings.Count(list, "\n    -o, --"+f.Name+" "); n != 1 {
+				t.Errorf("%s: --%s is listed %d times", c.name, f.Name, n)
 			}
 		})
 	}
@@ -96,9 +97,10 @@ func TestCompletion(t *testing.T) {
 	dir, self := shell(t)
 	for _, c := range []struct{ line, want, not string }{
 		{"concord co", "compare completion", "fit"},
-		{"concord fit -meth", "-method", "-again"},
+		{"concord fit --meth", "--method", "--again"},
+		{"concord fit --method ib", "ibcc", "ds"},
 		{"concord fit -method ib", "ibcc", "ds"},
-		{"concord simulate -sp", "-spammers", "-seed"},
+		{"concord simulate --sp", "--spammers", "--seed"},
 		{"concord help ag", "agree", "fit"},
 		{"concord completion z", "zsh", "bash"},
 		{"concord fit tick", "", "tickets.csv"},
@@ -122,7 +124,7 @@ func TestCompletion(t *testing.T) {
 		file := filepath.Join(dir, shell)
 		runScript(t, dir, self, "concord completion "+shell+" > "+file+" && "+shell+" -n "+file)
 	}
-	if got := transcript(t, "completion fish"); !strings.Contains(got, "'__fish_seen_subcommand_from fit' -o method -d ") {
+	if got := transcript(t, "completion fish"); !strings.Contains(got, "'__fish_seen_subcommand_from fit' -l method -d ") {
 		t.Errorf("fish: got\n%s", got)
 	}
 	if got := transcript(t, "completion tcsh"); !strings.Contains(got, "bash, zsh or fish") || !strings.Contains(got, "-- exit 2 --") {

@@ -23,6 +23,7 @@ type host struct {
 	paths   map[string]string    // downloads with a path of their own, by name
 	read    []os.FileInfo        // opened files, which are not overwritten
 	refused bool                 // to overwrite something: the error is the user's
+	was     []string             // names of downloads in dir of which an earlier run's were there
 	seal    string               // the name of a download in dir that is there only while all others are of its run
 
 	files []*atomicfile.File // written, and not yet at their places
@@ -54,6 +55,7 @@ func (h *host) create(name string) (engine.Download, error) {
 	}
 	if there, err := os.Stat(path); err == nil {
 		wasRead := slices.ContainsFunc(h.read, func(one os.FileInfo) bool { return os.SameFile(one, there) })
+		h.was = append(h.was, name)
 		switch h.refused = wasRead || !there.Mode().IsRegular(); {
 		case wasRead:
 			return nil, fmt.Errorf("it would be written over %s, which was read; choose another place", path)

@@ -246,7 +246,7 @@ func TestNobodyReadsWhatIsPrinted(t *testing.T) {
 	input := manyFile(t)
 	for _, c := range nobody(t) {
 		dir := filepath.Join(t.TempDir(), "answers")
-		p := concord(t, nil, "fit", "-method", "majority", "-out", dir, input)
+		p := concord(t, nil, "fit", "-method", "majority", "-json", "-out", dir, input)
 		p.Stdout = c.to
 		if _, said := p.begin().ends(c.code); !strings.Contains(said, c.want) {
 			t.Errorf("got %q, want %q", said, c.want)

@@ -2,7 +2,7 @@
 // worker, from a file of labels given by a crowd. It is the page for scripts: the same
 // engine, the same answers.
 //
-//	concord fit -method ds -out answers labels.csv
+//	concord fit --method ds --out answers labels.csv
 //
 // It exits with 2 and one line on standard error if the command or the input is wrong, and
 // with 1 if the machine fails.
@@ -18,15 +18,13 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
-	"slices"
-	"strings"
 	"syscall"
 
 	"concord/core/api"
 	"concord/internal/revision"
 )
 
-// command is a command: one that reads labels, which has readFlags and -seed; one that is plain; or one of
+// command is a command: one that reads labels, which has readFlags and --seed; one that is plain; or one of
 // dispatch's own.
 type command struct {
 	name    string
@@ -35,6 +33,7 @@ type command struct {
 	run     func(*session) error
 	plain   func(args []string, stdout io.Writer) error
 	flags   groups
+	aside   bool // what is said of the run goes to standard error: standard output is for its answer
 }
 
 // group is flags that belong together, below a title of the manual.
@@ -63,7 +62,7 @@ var (
 
 // commands are all commands, in the order in which they are listed.
 var commands = []command{
-	{name: "fit", summary: "find the labels, and how far to trust each worker", run: runFit,
+	{name: "fit", summary: "find the labels, and how far to trust each worker", run: runFit, aside: true,
 		flags: groups{theMethod, theStop, beside, exactNames, {ownFlags, saveFlags}}},
 	{name: "agree", summary: "measure how far the workers agree", run: runAgree,
 		flags: groups{asJSON, exactNames, {ownFlags, agreeFlags}}},
@@ -73,11 +72,11 @@ var commands = []command{
 		flags: groups{theStop, beside, asJSON, exactNames, {ownFlags, adviseFlags}}},
 	{name: "need", summary: "tell how many labels a task needs", run: runNeed,
 		flags: groups{theMethod, theStop, beside, asJSON, exactNames, {ownFlags, needFlags}}},
-	{name: "report", summary: "write a report, one HTML file", run: runReport,
+	{name: "report", summary: "write a report, one HTML file", run: runReport, aside: true,
 		flags: groups{theMethod, theStop, beside, {ownFlags, reportFlags}}},
-	{name: "sql", args: "-dialect NAME -table TABLE [flags]", summary: "fit in a warehouse: a script, or run by your own client"},
+	{name: "sql", args: "--dialect NAME --table TABLE [flags]", summary: "fit in a warehouse: a script, or run by your own client"},
 	{name: "simulate", args: "[flags] > LABELS.csv", summary: "write the labels of a crowd that you describe, or a sample", plain: simulate},
-	{name: "methods", args: "[-json]", summary: "list the methods and their settings", plain: listMethods},
+	{name: "methods", args: "[--json]", summary: "list the methods and their settings", plain: listMethods},
 	{name: "completion", args: "bash|zsh|fish", summary: "print a script with which a shell completes commands"},
 	{name: "version", summary: "print the version, and the commit it was built from", plain: version},
 	{name: "help", args: "[COMMAND]", summary: "print this, or the manual of a command: concord help fit"},
@@ -112,7 +111,7 @@ func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(for
 // run runs a command line and returns its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	stderr = visible{stderr}
-	err := dispatch(ctx, args, stdin, visible{stdout}, stderr)
+	err := dispatch(ctx, args, stdin, stdout, stderr)
 	if err == nil {
 		return 0
 	}
@@ -125,13 +124,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return mistakef("no command; concord help lists them")
+		return help(nil, stdout)
 	}
 	name, args := args[0], args[1:]
-	if strings.TrimLeft(name, "-") == "help" || name == "-h" {
+	switch name {
+	case "help", "-h", "-help", "--help":
 		return help(args, stdout)
-	}
-	if strings.TrimLeft(name, "-") == "version" {
+	case "-v", "-version", "--version":
 		name = "version"
 	}
 	c, err := named(name)
@@ -163,37 +162,28 @@ func (c *command) start(ctx context.Context, args []string, stdin io.Reader, std
 	case c.plain != nil:
 		return c.plain(args, stdout)
 	case c.name == "sql":
-		return runSQL(ctx, args, stdout, stderr)
+		return runSQL(ctx, args, visible{stdout}, stderr)
 	case c.run == nil:
 		return completion(args, stdout)
 	}
-	o, err := c.parse(args)
+	o, err := c.parse(args, stdin)
 	if err != nil {
 		return err
 	}
 	if o.reading["question"] == everyQuestion {
 		return c.each(ctx, o, stdin, stdout, stderr)
 	}
-	s := newSession(ctx, o, stdin, stdout, stderr)
+	s := newSession(ctx, o, stdin, stdout, stderr, c.prose(stdout, stderr))
 	defer s.close()
 	return c.run(s)
 }
 
-// named is the command of that name.
-func named(name string) (*command, error) {
-	i := slices.IndexFunc(commands, func(c command) bool { return c.name == name })
-	if i < 0 {
-		return nil, mistakef("no command %q; there are %s", name, strings.Join(names(), ", "))
+// prose is where a command says what it found.
+func (c *command) prose(stdout, stderr io.Writer) io.Writer {
+	if c.aside {
+		return stderr
 	}
-	return &commands[i], nil
-}
-
-// names are the names of all commands.
-func names() (all []string) {
-	for _, c := range commands {
-		all = append(all, c.name)
-	}
-	return all
+	return visible{stdout}
 }
 
 // newFlags is a set without flags. What is wrong with a command line is said by run.
@@ -201,13 +191,4 @@ func newFlags(name string) *flag.FlagSet {
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	return f
-}
-
-// only parses the flags of a command that takes nothing else.
-func only(f *flag.FlagSet, args []string, usage string) error {
-	err := f.Parse(args)
-	if !errors.Is(err, flag.ErrHelp) && (err != nil || f.NArg() > 0) {
-		return mistakef("usage: %s", usage)
-	}
-	return err
 }

@@ -10,77 +10,79 @@ type example struct{ line, does string }
 
 var manuals = map[string]manual{
 	"fit": {
-		`Reads labels, fits a method and says how the labels stand. With -out it writes them: labels.csv has a row for each task, with its label
-		and the probability that it is right; workers.csv says how often each worker is right; run.json records the file, the method, the
-		settings and the seed, which is enough to make the same answer again.
+		`Reads labels from files or a pipe, fits a method and says on standard error how the labels stand. The labels go to standard output,
+		unless that is a terminal: a row for each task, with its label and the probability that it is right. With --out they are labels.csv in
+		a folder, and have company: workers.csv says how often each worker is right; run.json records the file, the method, the settings and
+		the seed, which is enough to make the same answer again.
 
 		Several files of labels are put together. Where no column says who gave a label, each file is one worker. A workspace or a saved state
-		holds what was fitted: concord report reads the one, -state goes on from the other.`,
+		holds what was fitted: concord report reads the one, --state goes on from the other.`,
 		[]example{
 			{"concord fit labels.csv", "Says how many labels are probably right."},
-			{"concord fit -out answers -truth-sample 50 labels.csv", "Writes the labels, and a list of 50 tasks to check."},
-			{"concord fit -truth truth.csv -method ds labels.csv", "Compares the labels of Dawid–Skene with a known truth."},
-			{"concord fit -out answers -as xlsx,json labels.csv", "Writes the labels as a workbook and as JSON, too."},
-			{"cat labels.csv | concord fit -json -", "Prints the record of a run, and nothing else."},
+			{"concord fit labels.csv > answers.csv", "Writes the label of every task."},
+			{"concord fit --out answers --truth-sample 50 labels.csv", "Writes the labels, and a list of 50 tasks to check."},
+			{"concord fit --truth truth.csv --method ds labels.csv", "Compares the labels of Dawid–Skene with a known truth."},
+			{"concord fit --out answers --as xlsx,json labels.csv", "Writes the labels as a workbook and as JSON, too."},
+			{"cat labels.csv | concord fit --json", "Prints the record of a run, and nothing else."},
 		},
 	},
 	"agree": {
 		`Prints agreement with 95 % intervals: in percent, Fleiss’ κ, Krippendorff’s α, Gwet’s AC1, the entropy of a task’s labels, and Cohen’s κ
-		of each pair of workers. A figure that is not defined for the labels says why. With -order, or where all classes are numbers, there are
-		also ordinal α, AC2 and weighted κ; -weights says how much near classes agree. With -multilabel there is also α of whole sets of labels,
+		of each pair of workers. A figure that is not defined for the labels says why. With --order, or where all classes are numbers, there are
+		also ordinal α, AC2 and weighted κ; --weights says how much near classes agree. With --multilabel there is also α of whole sets of labels,
 		with MASI and with Jaccard’s distance.`,
 		[]example{
 			{"concord agree labels.csv", "Prints all figures."},
-			{"concord agree -order low,mid,high -weights linear graded.csv", "Takes the classes as steps of a scale."},
-			{"concord agree -out pairs.csv labels.csv", "Also writes Cohen’s κ of all pairs of workers."},
+			{"concord agree --order low,mid,high --weights linear graded.csv", "Takes the classes as steps of a scale."},
+			{"concord agree --out pairs.csv labels.csv", "Also writes Cohen’s κ of all pairs of workers."},
 		},
 	},
 	"compare": {
-		`Runs methods on the same labels and lists them, the best first: by a known truth (-truth) with McNemar’s test, or by how well each
-		predicts labels that were hidden from it (-held-out). Without either it says how far the methods agree.`,
+		`Runs methods on the same labels and lists them, the best first: by a known truth (--truth) with McNemar’s test, or by how well each
+		predicts labels that were hidden from it (--held-out). Without either it says how far the methods agree.`,
 		[]example{
-			{"concord compare -methods majority,ds -truth truth.csv labels.csv", "Says which is right more often, and whether by chance."},
-			{"concord compare -methods all -out disputed.csv labels.csv", "Writes the tasks on which quick methods disagree."},
+			{"concord compare --methods majority,ds --truth truth.csv labels.csv", "Says which is right more often, and whether by chance."},
+			{"concord compare --methods all --out disputed.csv labels.csv", "Writes the tasks on which quick methods disagree."},
 		},
 	},
 	"advise": {
-		`Says which method suits the labels, judged by labels that are hidden from it. With -budget it also says which labels to get next, and
-		from whom: none from workers who are suspect, unless -suspects says so, and no more than -most from any.`,
+		`Says which method suits the labels, judged by labels that are hidden from it. With --budget it also says which labels to get next, and
+		from whom: none from workers who are suspect, unless --suspects says so, and no more than --most from any.`,
 		[]example{
-			{"concord advise -quick labels.csv", "Says why the default suits, and whether another method is clearly better."},
-			{"concord advise -method ds -budget 20 -most 50% -out ask.csv labels.csv", "Writes the twenty labels to get next."},
+			{"concord advise --quick labels.csv", "Says why the default suits, and whether another method is clearly better."},
+			{"concord advise --method ds --budget 20 --most 50% --out ask.csv labels.csv", "Writes the twenty labels to get next."},
 		},
 	},
 	"need": {
 		`Says how many labels would be right with more labels, spread evenly or where they help most, or with fewer. It promises what concord
-		advise -budget promises. With -price and -mistake it says how many labels pay.`,
+		advise --budget promises. With --price and --mistake it says how many labels pay.`,
 		[]example{
-			{"concord need -price 0.05 -mistake 1 labels.csv", "A label costs 5 cents, a wrong answer a euro: how many labels a task pay?"},
+			{"concord need --price 0.05 --mistake 1 labels.csv", "A label costs 5 cents, a wrong answer a euro: how many labels a task pay?"},
 		},
 	},
 	"report": {
 		`Writes one HTML file with the answer, the workers, agreement, and how all of it was made; it can be printed and needs no network. In
-		place of labels it takes a workspace that concord fit -save or the page saved.`,
-		[]example{{"concord report -method ds -out report.html labels.csv", "Fits Dawid–Skene and reports on it."}},
+		place of labels it takes a workspace that concord fit --save or the page saved.`,
+		[]example{{"concord report --method ds --out report.html labels.csv", "Fits Dawid–Skene and reports on it."}},
 	},
 	"sql": {
-		`Writes a fit as one readable script of SQL for labels that stay in their warehouse. With -run it drives the script through your own
+		`Writes a fit as one readable script of SQL for labels that stay in their warehouse. With --run it drives the script through your own
 		client instead, ends by the stopping rule of concord fit, goes on where it was after a kill, and drops its tables. Dialects that were
 		never run say so in the first line.`,
 		[]example{
-			{"concord sql -dialect postgres -table labels -classes cat,dog > fit.sql", "Writes a script of some steps of Dawid–Skene."},
-			{"concord sql -dialect postgres -table labels -run 'psql -XAtq -d crowd' -out answers", "Runs it, and fetches labels and workers."},
+			{"concord sql --dialect postgres --table labels --classes cat,dog > fit.sql", "Writes a script of some steps of Dawid–Skene."},
+			{"concord sql --dialect postgres --table labels --run 'psql -XAtq -d crowd' --out answers", "Runs it, and fetches labels and workers."},
 		},
 	},
 	"simulate": {
 		`Writes labels as CSV: of a crowd that you describe, or a sample that comes with Concord. The same description and seed write the same
 		labels.`,
 		[]example{
-			{"concord simulate -tasks 100 -spammers 3 -truth truth.csv > labels.csv", "Writes 500 labels, and the truth."},
-			{"concord simulate -sample medical > patients.csv", "Writes the data of Dawid and Skene’s paper."},
+			{"concord simulate --tasks 100 --spammers 3 --truth truth.csv > labels.csv", "Writes 500 labels, and the truth."},
+			{"concord simulate --sample medical > patients.csv", "Writes the data of Dawid and Skene’s paper."},
 		},
 	},
-	"methods": {`Lists the methods by family: the name for -method, a line of advice, and the settings for -set.`, nil},
+	"methods": {`Lists the methods by family: the name for --method, a line of advice, and the settings for --set.`, nil},
 	"completion": {
 		`Prints a script that has the shell complete commands, flags and the names of methods.`,
 		[]example{

@@ -21,7 +21,7 @@ func methodsFlags(asJSON *bool) *flag.FlagSet {
 // listMethods lists the catalog.
 func listMethods(args []string, stdout io.Writer) error {
 	var asJSON bool
-	if err := only(methodsFlags(&asJSON), args, "concord methods [-json]"); err != nil {
+	if err := only(methodsFlags(&asJSON), args, "concord methods [--json]"); err != nil {
 		return err
 	}
 	if asJSON {
@@ -40,7 +40,7 @@ func listMethods(args []string, stdout io.Writer) error {
 		}
 		fmt.Fprintf(&b, "  %-14s %s. %s\n", e.Name, e.Title, e.Advice)
 		for _, p := range e.Params {
-			fmt.Fprintf(&b, "  %14s -set %s=%s  %s. %s%s\n", "", p.Name, p.Default, p.Title, p.Help, values(p))
+			fmt.Fprintf(&b, "  %14s --set %s=%s  %s. %s%s\n", "", p.Name, p.Default, p.Title, p.Help, values(p))
 		}
 	}
 	_, err := io.WriteString(stdout, b.String())

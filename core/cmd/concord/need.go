@@ -10,7 +10,7 @@ import (
 )
 
 func needFlags(o *options, f *flag.FlagSet) {
-	f.Float64Var(&o.prices.Label, "price", 0, "what a label costs, a `NUMBER`; with -mistake: tell how many labels pay")
+	f.Float64Var(&o.prices.Label, "price", 0, "what a label costs, a `NUMBER`; with --mistake: tell how many labels pay")
 	f.Float64Var(&o.prices.Mistake, "mistake", 0, "what a wrong answer costs, a `NUMBER` in the same currency")
 	f.StringVar(&o.out, "out", "", "write the figures to this `FILE`, as CSV")
 }
@@ -18,7 +18,7 @@ func needFlags(o *options, f *flag.FlagSet) {
 // runNeed tells what more labels would bring.
 func runNeed(s *session) error {
 	if (s.prices.Label > 0) != (s.prices.Mistake > 0) {
-		return mistakef("-price and -mistake go together")
+		return mistakef("--price and --mistake go together")
 	}
 	if _, err := s.fitAll(); err != nil {
 		return err

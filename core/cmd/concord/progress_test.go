@@ -46,7 +46,7 @@ func TestLinesOfProgress(t *testing.T) {
 			"run.json: 9 of 90 MB of the labels read again; about 27 s left"},
 	} {
 		var said bytes.Buffer
-		s := newSession(t.Context(), newOptions(), nil, nil, &said)
+		s := newSession(t.Context(), newOptions(), nil, nil, &said, nil)
 		s.host.start = time.Now().Add(-time.Hour)
 		s.Method, s.MaxSteps, s.labels = "ds", c.maxSteps, &api.Opened{Methods: ds}
 		s.progress(&c.p, c.asked)
@@ -78,12 +78,12 @@ func TestProgressOfManyLabels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := command.parse([]string{"-method", "majority", "-json", file})
+		o, err := command.parse([]string{"-method", "majority", "-json", file}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var stdout, said bytes.Buffer
-		s := newSession(context.Background(), o, nil, &stdout, &said)
+		s := newSession(context.Background(), o, nil, &stdout, &said, &stdout)
 		var looks atomic.Int64
 		s.host.clock = func() float64 { return float64(looks.Add(1)) }
 		if err := command.run(s); err != nil {

@@ -17,20 +17,21 @@ import (
 	"concord/core/api"
 	"concord/core/sheet"
 	"concord/internal/atomicfile"
+	"concord/internal/humanize"
 )
 
-// everyQuestion is the value of -question that stands for each of them.
+// everyQuestion is the value of --question that stands for each of them.
 const everyQuestion = "all"
 
-// each runs a command once for each question of the file, into a folder of its own below that of -out, and prints an overview first.
+// each runs a command once for each question of the file, into a folder of its own below that of --out, and prints an overview first.
 func (c *command) each(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) error {
 	switch {
 	case slices.ContainsFunc(o.files, isStdin):
-		return mistakef("-question all reads the file once for each question, so it can't come from standard input")
+		return mistakef("--question all reads the file once for each question, so it can't come from standard input")
 	case o.json || o.state != "" || o.saveState != "" || o.save != "" || o.table != "":
-		return mistakef("-question all goes with neither -json nor a file to save: name one question")
+		return mistakef("--question all goes with neither --json nor a file to save: name one question")
 	case c.name == "report":
-		return mistakef("-question all goes with fit, agree, compare, advise and need: name one question for a report")
+		return mistakef("--question all goes with fit, agree, compare, advise and need: name one question for a report")
 	}
 	all, err := c.questions(ctx, o, stderr)
 	if err != nil {
@@ -39,16 +40,21 @@ func (c *command) each(ctx context.Context, o *options, stdin io.Reader, stdout,
 	var overview, texts bytes.Buffer
 	table := tabwriter.NewWriter(&overview, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "question\ttasks\tlabels\tworkers\tclasses\t")
-	folders := map[string]string{} // by question
+	var folders []string
+	var answers []*sheet.Table // labels
 	for _, question := range all {
 		one := *o
 		one.reading = maps.Clone(o.reading)
 		one.reading["question"] = question
 		if o.out != "" {
-			folders[question] = folderOf(question, slices.Collect(maps.Values(folders)))
-			one.out = filepath.Join(o.out, folders[question])
+			folders = append(folders, folderOf(question, folders))
+			one.out = filepath.Join(o.out, folders[len(folders)-1])
 		}
-		s := newSession(ctx, &one, stdin, &texts, stderr)
+		labels, to := new(bytes.Buffer), stdout
+		if !isScreen(stdout) {
+			to = labels
+		}
+		s := newSession(ctx, &one, stdin, to, stderr, &texts)
 		fmt.Fprintf(&texts, "\n%s\n", question)
 		err := c.run(s)
 		s.close()
@@ -56,16 +62,51 @@ func (c *command) each(ctx context.Context, o *options, stdin io.Reader, stdout,
 			return fmt.Errorf("question %q: %w", question, err)
 		}
 		n := s.labels.Counts
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t\n", question, n.Tasks, n.Labels, n.Workers, n.Classes)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t\n", question, humanize.Number(n.Tasks), humanize.Number(n.Labels), humanize.Number(n.Workers),
+			humanize.Number(n.Classes))
+		if c.name == "fit" && (o.out != "" || !isScreen(stdout)) {
+			t, err := s.answered(labels)
+			if err != nil {
+				return err
+			}
+			answers = append(answers, t)
+		}
 	}
 	table.Flush()
-	if o.out != "" && c.name == "fit" {
-		if err := joinLabels(o.out, all, folders); err != nil {
+	if answers != nil {
+		joined := sheet.Stack(api.FileLabels, "question", all, answers)
+		if o.out == "" {
+			err = joined.WriteCSV(stdout, false)
+		} else {
+			err = writeLabels(filepath.Join(o.out, api.FileOf(api.FileLabels)), joined)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	_, err = stdout.Write(append(overview.Bytes(), texts.Bytes()...))
+	_, err = c.prose(stdout, stderr).Write(append(overview.Bytes(), texts.Bytes()...))
 	return err
+}
+
+// answered is the table of the labels that a fit wrote: to its folder or, where there is none, to standard output.
+func (s *session) answered(stdout io.Reader) (*sheet.Table, error) {
+	if s.out != "" {
+		f, err := os.Open(filepath.Join(s.out, api.FileOf(api.FileLabels)))
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		stdout = f
+	}
+	rows, err := csv.NewReader(stdout).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	t := &sheet.Table{Size: len(rows) - 1}
+	for c, name := range rows[0] {
+		t.Columns = append(t.Columns, sheet.Text(name, "", func(i int) string { return rows[1+i][c] }, nil))
+	}
+	return t, nil
 }
 
 // questions are those of the file of labels.
@@ -73,7 +114,7 @@ func (c *command) questions(ctx context.Context, o *options, stderr io.Writer) (
 	first := *o
 	first.reading = maps.Clone(o.reading)
 	delete(first.reading, "question")
-	s := newSession(ctx, &first, nil, io.Discard, stderr)
+	s := newSession(ctx, &first, nil, io.Discard, stderr, io.Discard)
 	defer s.close()
 	from, files, err := s.inputs()
 	if err != nil {
@@ -93,7 +134,7 @@ func (c *command) questions(ctx context.Context, o *options, stderr io.Writer) (
 		return nil, err
 	}
 	if read = &reply.Opened.Read; len(read.Questions) < 2 {
-		return nil, mistakef("%s has answers to one question only; a column says which question a row answers with -roles question=COL",
+		return nil, mistakef("%s has answers to one question only; a column says which question a row answers with --roles question=COL",
 			from.Name())
 	}
 	return read.Questions, nil
@@ -114,31 +155,14 @@ func folderOf(question string, taken []string) string {
 	return folder
 }
 
-// joinLabels writes the labels of all questions to one file, with the question in the first column.
-func joinLabels(dir string, questions []string, folders map[string]string) error {
-	to, err := atomicfile.Begin(filepath.Join(dir, api.FileOf(api.FileLabels)), false)
+// writeLabels writes a table to a file.
+func writeLabels(path string, t *sheet.Table) error {
+	to, err := atomicfile.Begin(path, false)
 	if err != nil {
 		return err
 	}
 	defer to.Abort()
-	var tables []*sheet.Table
-	for _, question := range questions {
-		f, err := os.Open(filepath.Join(dir, folders[question], api.FileOf(api.FileLabels)))
-		if err != nil {
-			return err
-		}
-		rows, err := csv.NewReader(f).ReadAll()
-		f.Close()
-		if err != nil {
-			return err
-		}
-		t := &sheet.Table{Size: len(rows) - 1}
-		for c, name := range rows[0] {
-			t.Columns = append(t.Columns, sheet.Text(name, "", func(i int) string { return rows[1+i][c] }, nil))
-		}
-		tables = append(tables, t)
-	}
-	if err := sheet.Stack(api.FileLabels, "question", questions, tables).WriteCSV(to, false); err != nil {
+	if err := t.WriteCSV(to, false); err != nil {
 		return err
 	}
 	return to.Finish()

@@ -56,8 +56,8 @@ func TestQuestions(t *testing.T) {
 		want string // in what is printed
 		code int
 	}{
-		{"asked about", []string{"fit", ratings}, "-roles worker=1,task=2+3,question=4,label=5 -question fluency", 2},
-		{"asked about still, with some rows", []string{"fit", "-where", "model_id=A", ratings}, "-question fluency", 2},
+		{"asked about", []string{"fit", ratings}, "--roles worker=1,task=2+3,question=4,label=5 --question fluency", 2},
+		{"asked about still, with some rows", []string{"fit", "-where", "model_id=A", ratings}, "--question fluency", 2},
 		{"asked about still, with a header", []string{"fit", "-header", "yes", ratings}, "-question fluency", 2},
 		{"rows of another question than the first", []string{"fit", "-where", "dimension=accuracy", "-where", "model_id=A", ratings},
 			"18 labels by 3 workers on 6 tasks", 0},
@@ -140,7 +140,7 @@ func TestQuestionsOfSeveralKinds(t *testing.T) {
 // A truth names tasks by the columns that the labels name them by.
 func TestTruthOfCompositeTasks(t *testing.T) {
 	truth := writeFile(t, "right.csv", "item_id,model_id,score\ni0,A,1\ni0,B,1\ni1,A,3\n")
-	got := invoke(t, "fit", "-roles", "task=item_id+model_id,worker=rater_id,label=score,question=dimension", "-question", "fluency",
+	_, got := exits(t, 0, "fit", "-roles", "task=item_id+model_id,worker=rater_id,label=score,question=dimension", "-question", "fluency",
 		"-truth", truth, writeFile(t, "ratings.csv", rated()))
 	if want := "right.csv: 1 of 3 wrong"; !strings.Contains(got, want) {
 		t.Errorf("got\n%swant %q in it", got, want)
@@ -201,7 +201,7 @@ func TestStatedIsFollowed(t *testing.T) {
 		{"a name as it is", "4 labels by 2 workers on 2 tasks", []string{"-roles", `task=a+b,worker=3,label=g`, odd}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := invoke(t, append([]string{"fit"}, test.args...)...); !strings.Contains(got, test.want) {
+			if _, got := exits(t, 0, append([]string{"fit"}, test.args...)...); !strings.Contains(got, test.want) {
 				t.Errorf("got\n%swant %q in it", got, test.want)
 			}
 		})
@@ -227,9 +227,9 @@ func TestQuestionsFurtherDown(t *testing.T) {
 		code     int
 		want     []string
 	}{
-		{"", 0, []string{"further down there are answers to another question, “topic”", "5100 labels on 1700 tasks"}},
+		{"", 0, []string{"further down there are answers to another question, “topic”", "5,100 labels on 1,700 tasks"}},
 		{"topic", 0, []string{"300 labels on 100 tasks"}},
-		{"all", 0, []string{"mood      1700   5100    3        2", "topic     100    300     3        2"}},
+		{"all", 0, []string{"mood      1,700  5,100   3        2", "topic     100    300     3        2"}},
 		{"style", 2, []string{"none of 5,400 rows meets the conditions"}},
 	} {
 		out, complaints := exits(t, test.code, "agree", "-roles", roles, "-question", test.question, long)

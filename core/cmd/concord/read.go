@@ -41,7 +41,7 @@ func (s *session) openLabels() error {
 	return err
 }
 
-// ordered are the classes in the order of -order; nil: there is none.
+// ordered are the classes in the order of --order; nil: there is none.
 func (s *session) ordered() (names []string) {
 	if s.order == "" {
 		return nil
@@ -69,9 +69,9 @@ func (s *session) open(open *api.Open, from engine.Source) (*api.Opened, error) 
 	if seen := reply.Opened; len(seen.Read.Sheets) > 1 && (!labels || s.reading["sheet"] == "") {
 		other := ""
 		if labels {
-			other = " -sheet NAME reads another."
+			other = " --sheet NAME reads another."
 		}
-		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Read.Sheets), "sheet"), seen.Read.Sheet,
+		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, humanize.Count(len(seen.Read.Sheets), "sheet"), seen.Read.Sheet,
 			seen.Read.SheetWhy, other)
 	}
 	if open.Read, err = s.choose(open.Role, from, reply.Opened); err != nil {
@@ -208,7 +208,7 @@ func (s *session) openState() error {
 	}
 	s.beside = append(s.beside, reply.Opened)
 	if was := reply.Opened.State.Method; s.given["method"] && s.Method != was && !s.Resume {
-		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.Method)
+		s.warn("the saved state is one of %s, and so are the answers; --refit fits %s, starting from it.", was, s.Method)
 	}
 	return nil
 }
@@ -220,7 +220,7 @@ func (s *session) choose(role string, from engine.Source, seen *api.Opened) (*ap
 		return nil, mistakef("%s: %s. Confirm what was detected with %s, or name other columns.", from.Name(), read.Confirm, s.offer(read))
 	}
 	if question := s.reading["question"]; err == nil && role == api.RoleLabels && question != "" && len(read.Questions) == 0 {
-		return nil, mistakef("-question goes with a file of answers to several questions, and %s has answers to one", from.Name())
+		return nil, mistakef("--question goes with a file of answers to several questions, and %s has answers to one", from.Name())
 	}
 	return read, err
 }
@@ -249,7 +249,7 @@ func (s *session) chosen(role string, from engine.Source, seen *api.Opened) (*ap
 			return nil, err
 		}
 		if len(seen.Read.Sheets) == 0 {
-			return nil, mistakef("-sheet goes with a workbook, and %s is none", seen.File.Name)
+			return nil, mistakef("--sheet goes with a workbook, and %s is none", seen.File.Name)
 		}
 	}
 	if slices.ContainsFunc(api.Options(), func(x api.Option) bool { return x.Shapes && s.reading[x.Flag] != "" }) {
@@ -291,13 +291,13 @@ func (s *session) chosen(role string, from engine.Source, seen *api.Opened) (*ap
 func (s *session) offer(read *api.Choices) string {
 	var flags []string
 	if read.TableLayout != "" && s.reading["layout"] == "" {
-		flags = append(flags, "-layout "+read.TableLayout)
+		flags = append(flags, "--layout "+read.TableLayout)
 	}
-	rows, question := slices.Contains(read.Roles, "question"), "-question "+humanize.Typed(read.Question)
+	rows, question := slices.Contains(read.Roles, "question"), "--question "+humanize.Typed(read.Question)
 	if len(read.Questions) > 1 && !rows && byForm(read) {
 		return strings.Join(append(flags, question), " ") // which columns answer it follows
 	}
-	flags = append(flags, "-roles "+rolesFlag(read, read.Columns))
+	flags = append(flags, "--roles "+rolesFlag(read, read.Columns))
 	if len(read.Questions) > 1 && rows {
 		flags = append(flags, question)
 	}

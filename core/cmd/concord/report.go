@@ -37,6 +37,7 @@ func runReport(s *session) error {
 		if _, err := s.do(api.Request{Export: &api.Export{What: what, Name: what}}, nil); err != nil {
 			return err
 		}
+		s.prose = visible{s.stdout}
 		return s.say(text.String())
 	}
 	if err := s.export(api.FileReport, s.out); err != nil {
@@ -49,7 +50,7 @@ func runReport(s *session) error {
 func (s *session) openWorkspace(path string) error {
 	for name := range s.given {
 		if name != "out" && name != "json" {
-			return mistakef("-%s does not go with a workspace, which has its own labels and result", name)
+			return mistakef("--%s does not go with a workspace, which has its own labels and result", name)
 		}
 	}
 	from, err := s.input(path)

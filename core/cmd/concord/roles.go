@@ -9,7 +9,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// stated are the roles that -roles takes: those that the page offers, and none, which takes a role away.
+// stated are the roles that --roles takes: those that the page offers, and none, which takes a role away.
 var stated = func() (all []string) {
 	for n, role := range api.RoleOf(api.RoleLabels).Columns {
 		if n%2 == 0 && role != "" && role != api.TaskPart { // a word for it follows each
@@ -56,13 +56,13 @@ func chooseRoles(read *api.Choices, chosen []string) {
 	read.Roles, read.Chosen = roles, stand
 }
 
-// parseRoles parses -roles task=COL,worker=COL,label=COL: the role of each column, or "".
+// parseRoles parses --roles task=COL,worker=COL,label=COL: the role of each column, or "".
 func (s *session) parseRoles(columns []api.Column) ([]string, error) {
 	roles := make([]string, len(columns))
 	for _, one := range api.Split(s.roles, ',') {
 		role, names, ok := api.Cut(one, '=')
 		if !ok || !slices.Contains(stated, role) {
-			return nil, mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL; the roles are %s", one, strings.Join(stated, ", "))
+			return nil, mistakef("--roles has %q; it needs task=COL,worker=COL,label=COL; the roles are %s", one, strings.Join(stated, ", "))
 		}
 		all := []string{names}
 		if _, err := columnOf(columns, names); err != nil && role == "task" {
@@ -74,13 +74,13 @@ func (s *session) parseRoles(columns []api.Column) ([]string, error) {
 				return nil, err
 			}
 			if roles[at] != "" {
-				return nil, mistakef("-roles gives the column %q two roles", columns[at].Name)
+				return nil, mistakef("--roles gives the column %q two roles", columns[at].Name)
 			}
 			roles[at] = role
 		}
 	}
 	if s.reading["anonymous"] == "true" && slices.Contains(roles, "worker") {
-		return nil, mistakef("-anonymous says that nobody knows the workers, and -roles which column holds them")
+		return nil, mistakef("--anonymous says that nobody knows the workers, and --roles which column holds them")
 	}
 	return roles, nil
 }
@@ -91,7 +91,7 @@ func columnOf(columns []api.Column, name string) (int, error) {
 		is := func(c api.Column) bool { return c.Name == called }
 		at := slices.IndexFunc(columns, is)
 		if at >= 0 && slices.ContainsFunc(columns[at+1:], is) {
-			return 0, mistakef("-roles: several columns are called %q; say which by its number, the first of them is %d", called, at+1)
+			return 0, mistakef("--roles: several columns are called %q; say which by its number, the first of them is %d", called, at+1)
 		}
 		if at >= 0 {
 			return at, nil
@@ -103,12 +103,12 @@ func columnOf(columns []api.Column, name string) (int, error) {
 		for _, c := range columns {
 			names = append(names, c.Name)
 		}
-		return 0, mistakef("-roles: there is no column %q; there are %s", api.Unescape(name), strings.Join(names, ", "))
+		return 0, mistakef("--roles: there is no column %q; there are %s", api.Unescape(name), strings.Join(names, ", "))
 	}
 	return n - 1, nil
 }
 
-// rolesFlag writes roles as -roles takes them: columns by number, unless another column's
+// rolesFlag writes roles as --roles takes them: columns by number, unless another column's
 // name is that number.
 func rolesFlag(read *api.Choices, columns []api.Column) string {
 	named := map[string]int{}

@@ -60,7 +60,7 @@ func TestScalePage(t *testing.T) {
 		t.Fatalf("the page has %d pipes from psql, want 2", len(pipes))
 	}
 	for _, p := range pipes {
-		if out, err := run(strings.Replace(string(p[1]), "fit -out answers", "fit -method ds -out piped", 1)); err != nil {
+		if out, err := run(strings.Replace(string(p[1]), "fit --out answers", "fit --method ds --out piped", 1)); err != nil {
 			t.Fatalf("%s: %v\n%s", p[1], err, out)
 		}
 		got := cellsOf(t, filepath.Join(dir, "piped", "labels.csv"), "task", "label")

@@ -27,8 +27,9 @@ type session struct {
 	host     *host
 	engine   *engine.Engine
 	stdin    io.Reader
-	stdout   io.Writer
+	stdout   io.Writer // the answer, as it is in its file
 	stderr   io.Writer
+	prose    io.Writer     // what is said of the run
 	done     []func()      // called at the end
 	agrees   bool          // agreement is measured
 	told     float64       // when progress was last printed, by the host's clock
@@ -45,9 +46,10 @@ type session struct {
 	why    string        // the method was chosen for these data; empty: by a flag
 }
 
-func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) *session {
+func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr, prose io.Writer) *session {
 	h := newHost()
-	return &session{options: o, ctx: ctx, host: h, engine: engine.New(&h.engine), stdin: stdin, stdout: stdout, stderr: stderr}
+	return &session{options: o, ctx: ctx, host: h, engine: engine.New(&h.engine), stdin: stdin, stdout: stdout, stderr: stderr,
+		prose: prose}
 }
 
 func (s *session) close() {
@@ -83,16 +85,16 @@ func (s *session) do(asked api.Request, from engine.Source) (api.Reply, error) {
 	case f.Broken:
 		return reply, errors.New(f.Message)
 	case f.HeaderLine > 0 && asked.Open != nil && asked.Open.Role == api.RoleLabels:
-		return reply, mistakef("%s With -header-line %d it is the header.", f.Message, f.HeaderLine)
+		return reply, mistakef("%s With --header-line %d it is the header.", f.Message, f.HeaderLine)
 	case f.NoWorker:
-		return reply, mistakef("%s With -anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.",
+		return reply, mistakef("%s With --anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.",
 			f.Message)
 	case f.Many:
-		return reply, mistakef("%s With -many-labels they are taken for what they are.", f.Message)
+		return reply, mistakef("%s With --many-labels they are taken for what they are.", f.Message)
 	case f.Prior:
-		return reply, mistakef("%s -confusion-mode prior keeps it as one.", f.Message)
+		return reply, mistakef("%s --confusion-mode prior keeps it as one.", f.Message)
 	case f.CanSkip:
-		return reply, mistakef("%s With -skip the bad rows are left out, and %d remain.", f.Message, f.Good)
+		return reply, mistakef("%s With --skip the bad rows are left out, and %s remain.", f.Message, humanize.Number(f.Good))
 	}
 	return reply, mistake{f.Message}
 }
@@ -182,7 +184,7 @@ func (s *session) places() error {
 	if s.host.dir == "" {
 		files = append(files, s.out)
 	} else if err := os.MkdirAll(s.host.dir, 0o755); err != nil {
-		return fmt.Errorf("the folder of -out can't be made: %w", err)
+		return fmt.Errorf("the folder of --out can't be made: %w", err)
 	} else {
 		dirs = append(dirs, s.host.dir)
 	}
@@ -199,7 +201,7 @@ func (s *session) places() error {
 	return nil
 }
 
-// print puts what was written at its place and prints a result: with -json the value, otherwise the text.
+// print puts what was written at its place and prints a result: with --json the value, otherwise the text.
 func (s *session) print(value any, text string) error {
 	if !s.json {
 		return s.say(text)
@@ -207,7 +209,7 @@ func (s *session) print(value any, text string) error {
 	if err := s.host.commit(); err != nil {
 		return err
 	}
-	return export.WriteJSON(s.stdout, value)
+	return export.WriteJSON(visible{s.stdout}, value)
 }
 
 // say puts what was written at its place and prints a text.
@@ -215,12 +217,9 @@ func (s *session) say(text string) error {
 	if err := s.host.commit(); err != nil {
 		return err
 	}
-	_, err := io.WriteString(s.stdout, text)
+	_, err := io.WriteString(s.prose, text)
 	return err
 }
-
-// plural writes a number and its noun. The number has no commas: scripts may read it.
-func plural(n int, noun string) string { return fmt.Sprintf("%d %s", n, humanize.Noun(n, noun)) }
 
 const (
 	tellsEvery = 10       // seconds between two lines of progress

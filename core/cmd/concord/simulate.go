@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"io"
 	"strings"
@@ -46,13 +45,11 @@ func sampleNames() string {
 func simulate(args []string, stdout io.Writer) error {
 	var s simulated
 	f := s.flags()
-	switch err := f.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return err
+	switch rest, err := arguments(f, args); {
 	case err != nil:
-		return mistakef("%v; concord simulate -help lists the flags", err)
-	case f.NArg() > 0:
-		return mistakef("simulate reads no file; concord simulate -help lists the flags")
+		return err
+	case len(rest) > 0:
+		return mistakef("simulate reads no file; concord simulate --help lists the flags")
 	case s.sample == "" && s.crowd.Wrong() != "":
 		return mistake{s.crowd.Wrong()}
 	}
@@ -68,7 +65,7 @@ func simulate(args []string, stdout io.Writer) error {
 		defer h.discard()
 		text, known := sample.Truth()
 		if !known {
-			return mistakef("the truth of the sample %s is not known: leave out -truth", s.sample)
+			return mistakef("the truth of the sample %s is not known: leave out --truth", s.sample)
 		}
 		to, err := h.create("truth")
 		if err != nil {

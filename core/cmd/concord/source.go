@@ -208,6 +208,16 @@ func (s *session) find(path string) (file, error) {
 	return s.spool(f, func() (io.ReadCloser, error) { return os.Open(path) })
 }
 
+// isScreen reports whether a stream is a terminal, or another device that neither brings labels nor keeps them.
+func isScreen(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	is, err := f.Stat()
+	return err != nil || is.Mode()&os.ModeCharDevice != 0
+}
+
 // isStdin reports whether a path means standard input.
 func isStdin(path string) bool {
 	return slices.Contains([]string{"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}, path)

@@ -25,6 +25,7 @@ import (
 	"concord/core/sheet"
 	"concord/core/sql"
 	"concord/internal/atomicfile"
+	"concord/internal/humanize"
 )
 
 // sqlCommand is one run of concord sql.
@@ -43,13 +44,11 @@ type sqlCommand struct {
 func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	w := &sqlCommand{ctx: ctx, stdout: stdout, stderr: stderr}
 	f, finish := w.flags()
-	switch err := f.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return err
+	switch rest, err := arguments(f, args); {
 	case err != nil:
-		return mistakef("%v; concord sql -help lists the flags", err)
-	case f.NArg() > 0:
-		return mistakef("sql reads no file: the labels are in a warehouse; concord sql -help lists the flags")
+		return err
+	case len(rest) > 0:
+		return mistakef("sql reads no file: the labels are in a warehouse; concord sql --help lists the flags")
 	}
 	if err := finish(); err != nil {
 		return mistake{err.Error()}
@@ -58,7 +57,7 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 		return w.drive()
 	}
 	if len(w.job.Classes) == 0 {
-		return mistakef("a script needs to know which labels there are: -classes cat,dog (%s tells), or -run CLIENT has your client asked",
+		return mistakef("a script needs to know which labels there are: --classes cat,dog (%s tells), or --run CLIENT has your client asked",
 			w.job.Distinct())
 	}
 	var script strings.Builder
@@ -81,36 +80,36 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 	roles := f.String("roles", "task=task,worker=worker,label=label",
 		"which columns to read, as they are spelt: `task=COL,worker=COL,label=COL`")
 	classes := f.String("classes", "", "the labels there are, `LABEL,LABEL,…`, in the order in which ties go to them "+
-		"(default with -run: those that are found, in the order of concord fit)")
+		"(default with --run: those that are found, in the order of concord fit)")
 	prefix := f.String("prefix", "concord_", "how the `NAMES` begin of the tables that are made; after a schema, if they are not to "+
 		"be in the current one: scratch.concord_")
 	f.StringVar(&w.job.Method, "method", "ds", "the `NAME` of the method: "+strings.Join(sql.Methods(), ", "))
-	f.Float64Var(&w.job.Smoothing, "smoothing", 0, "a `NUMBER` of pseudo-labels, as concord fit -set smoothing takes it")
+	f.Float64Var(&w.job.Smoothing, "smoothing", 0, "a `NUMBER` of pseudo-labels, as concord fit --set smoothing takes it")
 	f.IntVar(&w.settings.MaxSteps, "steps", 0, "the `NUMBER` of steps of the script (default "+strconv.Itoa(scriptSteps)+
-		"); with -run, of those that are made at most (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
+		"); with --run, of those that are made at most (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.StringVar(&w.client, "run", "", "have a client program run it, a `COMMAND` of the shell that reads SQL from its standard "+
 		"input, such as 'psql -XAtq -d crowd'; stops as concord fit does, and goes on where it was if it is killed")
-	stop := f.String("stop", "", "with -run: when the fit has converged, by `RULE`, as concord fit has it: settled or paper")
-	f.Float64Var(&w.settings.Tolerance, "tolerance", 0, "with -run: the `NUMBER` of the rule paper (default 1e-4)")
-	f.StringVar(&w.out, "out", "", "with -run: fetch labels.csv and workers.csv into this `DIR`; without, the answers stay in the tables "+
-		"concord_labels and concord_workers (see -prefix)")
-	f.BoolVar(&w.exact, "exact", false, "with -out: write names that a spreadsheet would run as formulas as they are")
-	f.BoolVar(&w.keep, "keep", false, "with -run: leave all tables where they are")
-	f.BoolVar(&w.options.Skip, "skip", false, "with -run: leave out rows without a task or a worker")
-	f.BoolVar(&w.options.Fresh, "fresh", false, "with -run: drop the tables of an earlier fit, and begin anew")
+	stop := f.String("stop", "", "with --run: when the fit has converged, by `RULE`, as concord fit has it: settled or paper")
+	f.Float64Var(&w.settings.Tolerance, "tolerance", 0, "with --run: the `NUMBER` of the rule paper (default 1e-4)")
+	f.StringVar(&w.out, "out", "", "with --run: fetch labels.csv and workers.csv into this `DIR`; without, the answers stay in the tables "+
+		"concord_labels and concord_workers (see --prefix)")
+	f.BoolVar(&w.exact, "exact", false, "with --out: write names that a spreadsheet would run as formulas as they are")
+	f.BoolVar(&w.keep, "keep", false, "with --run: leave all tables where they are")
+	f.BoolVar(&w.options.Skip, "skip", false, "with --run: leave out rows without a task or a worker")
+	f.BoolVar(&w.options.Fresh, "fresh", false, "with --run: drop the tables of an earlier fit, and begin anew")
 	return f, func() (err error) {
 		w.settings.Stop = fit.Stop(*stop)
 		if *dialect == "" || *table == "" {
-			return errors.New("-dialect and -table say where the labels are; concord sql -help lists the flags")
+			return errors.New("--dialect and --table say where the labels are; concord sql --help lists the flags")
 		}
 		if w.job.Dialect, err = sql.FindDialect(*dialect); err != nil {
 			return err
 		}
 		if w.job.Table, err = sql.ParseName(*table); err != nil {
-			return fmt.Errorf("-table: %w", err)
+			return fmt.Errorf("--table: %w", err)
 		}
 		if w.job.Prefix, err = sql.ParseName(*prefix); err != nil {
-			return fmt.Errorf("-prefix: %w", err)
+			return fmt.Errorf("--prefix: %w", err)
 		}
 		if err = labelColumns(*roles, &w.job.Columns); err != nil {
 			return err
@@ -126,13 +125,13 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		})
 		switch {
 		case runs != "" && w.client == "":
-			return fmt.Errorf("-%s goes with -run", runs)
+			return fmt.Errorf("--%s goes with --run", runs)
 		case w.settings.MaxSteps < 0:
-			return errors.New("-steps can't be negative")
+			return errors.New("--steps can't be negative")
 		case !finite(w.settings.Tolerance):
-			return errors.New("-tolerance takes a number that is neither infinite nor NaN")
+			return errors.New("--tolerance takes a number that is neither infinite nor NaN")
 		case *stop != "" && !slices.Contains(fit.Stops(), *stop):
-			return fmt.Errorf("-stop has %q; there are %s", *stop, strings.Join(fit.Stops(), ", "))
+			return fmt.Errorf("--stop has %q; there are %s", *stop, strings.Join(fit.Stops(), ", "))
 		case w.client == "" && w.settings.MaxSteps == 0:
 			w.settings.MaxSteps = scriptSteps
 		}
@@ -143,40 +142,40 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 // scriptSteps is how many steps a script has that nobody stops. Most fits have few labels to change by then.
 const scriptSteps = 20
 
-// labelColumns parses -roles. A part that holds commas is put in quotes, as in CSV: "task=a,b".
+// labelColumns parses --roles. A part that holds commas is put in quotes, as in CSV: "task=a,b".
 func labelColumns(roles string, to *sql.Columns) error {
 	parts, err := fields(roles)
 	if err != nil {
-		return fmt.Errorf("-roles: %w", err)
+		return fmt.Errorf("--roles: %w", err)
 	}
 	for _, one := range parts {
 		role, name, _ := strings.Cut(one, "=")
 		column := map[string]*string{"task": &to.Task, "worker": &to.Worker, "label": &to.Label}[role]
 		if column == nil || name == "" {
-			return fmt.Errorf("-roles has %q; it needs task=COL,worker=COL,label=COL", one)
+			return fmt.Errorf("--roles has %q; it needs task=COL,worker=COL,label=COL", one)
 		}
 		*column = name
 	}
 	if to.Task == "" || to.Worker == "" || to.Label == "" {
-		return fmt.Errorf("-roles is %q; it needs task=COL,worker=COL,label=COL", roles)
+		return fmt.Errorf("--roles is %q; it needs task=COL,worker=COL,label=COL", roles)
 	}
 	return nil
 }
 
-// listed parses -classes.
+// listed parses --classes.
 func listed(classes string) (all []sql.Class, err error) {
 	if classes == "" {
 		return nil, nil
 	}
 	names, err := fields(classes)
 	if err != nil {
-		return nil, fmt.Errorf("-classes: %w", err)
+		return nil, fmt.Errorf("--classes: %w", err)
 	}
 	missing := parse.NewTokens(parse.Missing())
 	for _, name := range names {
 		name := parse.Tidy([]byte(name))
 		if missing.Has(name) {
-			return nil, fmt.Errorf("-classes lists %q, which means that there is no answer", name)
+			return nil, fmt.Errorf("--classes lists %q, which means that there is no answer", name)
 		}
 		all = append(all, sql.Class{Name: string(name), Said: []string{string(name)}})
 	}
@@ -197,7 +196,7 @@ func fields(line string) ([]string, error) {
 func (w *sqlCommand) drive() error {
 	if w.out != "" {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
-			return fmt.Errorf("the folder of -out can't be made: %w", err)
+			return fmt.Errorf("the folder of --out can't be made: %w", err)
 		}
 		if err := atomicfile.Probe(w.out); err != nil {
 			return err
@@ -218,7 +217,7 @@ func (w *sqlCommand) drive() error {
 	began := time.Now()
 	for step := range session.Steps() {
 		if step.N > f.Found() && j.Method != "majority" {
-			fmt.Fprintf(w.stderr, "step %d: log-likelihood %.4f, %s changed, %.1f s\n", step.N, step.Objective, plural(step.Flips, "label"),
+			fmt.Fprintf(w.stderr, "step %d: log-likelihood %.4f, %s changed, %.1f s\n", step.N, step.Objective, humanize.Count(step.Flips, "label"),
 				time.Since(began).Seconds())
 		}
 	}
@@ -253,8 +252,9 @@ func (w *sqlCommand) drive() error {
 func (w *sqlCommand) summary(f *sql.Fit, s *fit.Session) string {
 	trace := s.Trace()
 	last := trace[len(trace)-1]
-	text := fmt.Sprintf("%s: %s by %s on %s, %s\n%s: %s after %s%s", w.job.Table, plural(f.Labels, "label"), plural(f.Workers, "worker"),
-		plural(f.Tasks, "task"), plural(len(w.job.Classes), "class"), w.job.Method, s.Status(), plural(len(trace), "step"), api.Ending(trace))
+	text := fmt.Sprintf("%s: %s by %s on %s, %s\n%s: %s after %s%s", w.job.Table, humanize.Count(f.Labels, "label"),
+		humanize.Count(f.Workers, "worker"), humanize.Count(f.Tasks, "task"), humanize.Count(len(w.job.Classes), "class"), w.job.Method,
+		s.Status(), humanize.Count(len(trace), "step"), api.Ending(trace))
 	if api.Finite(last.Objective) != nil {
 		text += fmt.Sprintf(", log-likelihood %.4f", last.Objective)
 	}

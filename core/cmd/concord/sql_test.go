@@ -105,7 +105,7 @@ func TestSQLRuns(t *testing.T) {
 			file, dir := crowdTable(t, db, "labels", "-tasks", "30", "-workers", "5"), t.TempDir() // after few steps
 			for _, c := range []struct{ method, smoothing, steps string }{{"ds", "0", "1000"}, {"classcoin", "1", "7"}} {
 				here, there := filepath.Join(dir, c.method), filepath.Join(dir, c.method+"-sql")
-				want, _ := exits(t, 0, "fit", "-method", c.method, "-set", "acceleration=off", "-set", "smoothing="+c.smoothing, "-seed", "0",
+				_, want := exits(t, 0, "fit", "-method", c.method, "-set", "acceleration=off", "-set", "smoothing="+c.smoothing, "-seed", "0",
 					"-max-steps", c.steps, "-out", here, file)
 				got, _ := exits(t, 0, onTable(db, "-method", c.method, "-smoothing", c.smoothing,
 					"-steps", c.steps, "-out", there)...)
@@ -289,12 +289,12 @@ func TestSQLFlags(t *testing.T) {
 		args string
 		want string
 	}{
-		{"", "-dialect and -table"},
+		{"", "--dialect and --table"},
 		{"-dialect oracle -table t", "there are postgres, duckdb"},
 		{"-dialect postgres -table t", `SELECT DISTINCT "label" FROM "t"`},
 		{"-dialect postgres -table t.", "lacks a part"},
 		{"-dialect postgres -table t -classes a,b -method glad", "no method"},
-		{"-dialect postgres -table t -classes a,b -keep", "-keep goes with -run"},
+		{"-dialect postgres -table t -classes a,b -keep", "--keep goes with --run"},
 		{"-dialect postgres -table t -classes a,b -roles task=a", "-roles is"},
 		{"-dialect postgres -table t -classes a,b -roles kind=a", "-roles has"},
 		{"-dialect postgres -table t -classes a,b -steps -1", "negative"},

@@ -3,28 +3,31 @@ package main
 import (
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // summary says in words how a fit went.
 func (s *session) summary(f *api.Fitted) string {
 	var b strings.Builder
 	c := s.labels.Counts
-	by := plural(c.Workers, "worker")
+	by := humanize.Count(c.Workers, "worker")
 	if c.Anonymous {
 		by = "workers who are not known"
 	}
-	fmt.Fprintf(&b, "%s: %s by %s on %s", s.labels.File.Name, plural(c.Labels, "label"), by, plural(c.Tasks, "task"))
+	fmt.Fprintf(&b, "%s: %s by %s on %s", s.labels.File.Name, humanize.Count(c.Labels, "label"), by, humanize.Count(c.Tasks, "task"))
 	if !c.Kind.Numbers {
-		fmt.Fprintf(&b, ", %s", plural(c.Classes, "class"))
+		fmt.Fprintf(&b, ", %s", humanize.Count(c.Classes, "class"))
 	}
 	if c.Skipped > 0 {
-		fmt.Fprintf(&b, "; %d of %s left out", c.Skipped, plural(c.Rows, "row"))
+		fmt.Fprintf(&b, "; %s of %s left out", humanize.Number(c.Skipped), humanize.Count(c.Rows, "row"))
 	}
-	fmt.Fprintf(&b, "\n%s: %s after %s", f.Method, f.Status, plural(f.Steps, "step")+api.Ending(f.Trace))
+	fmt.Fprintf(&b, "\n%s: %s after %s", f.Method, f.Status, humanize.Count(f.Steps, "step")+api.Ending(f.Trace))
 	if n := len(f.Trace); n > 0 && f.Objective != "" && api.Finite(f.Trace[n-1].Objective) != nil {
 		fmt.Fprintf(&b, ", %s %.4f", f.Objective, f.Trace[n-1].Objective)
 	}
@@ -33,7 +36,7 @@ func (s *session) summary(f *api.Fitted) string {
 		if s.Seed == 0 {
 			by = "for the first class"
 		}
-		fmt.Fprintf(&b, ", %s broken %s", plural(f.Ties, "tie"), by)
+		fmt.Fprintf(&b, ", %s broken %s", humanize.Count(f.Ties, "tie"), by)
 	}
 	b.WriteByte('\n')
 	if s.why != "" {
@@ -52,7 +55,7 @@ func (s *session) summary(f *api.Fitted) string {
 		against(&b, s.truth, f)
 	}
 	if f.Predicted > 0 {
-		fmt.Fprintf(&b, "%s without labels predicted\n", plural(f.Predicted, "task"))
+		fmt.Fprintf(&b, "%s without labels predicted\n", humanize.Count(f.Predicted, "task"))
 	}
 	if s.test != nil {
 		fmt.Fprintf(&b, "%s: %s\n", s.test.File.Name, tested(f.Test))
@@ -86,35 +89,51 @@ func narrowed(e *api.Expected) string {
 	if sizes == nil {
 		return ""
 	}
-	return "For a tighter estimate, check tasks by hand (-truth-sample): " + strings.Join(sizes, "; ") + ".\n"
+	return "For a tighter estimate, check tasks by hand (--truth-sample): " + strings.Join(sizes, "; ") + ".\n"
 }
 
 // against says how the labels compare with the known truth.
 func against(b *strings.Builder, truth *api.Opened, f *api.Fitted) {
 	name := truth.File.Name
 	if a := f.Accuracy; a != nil && a.Evaluated > 0 {
-		fmt.Fprintf(b, "%s: %d of %d wrong (%.2f %%), accuracy %.4f (95 %% interval %.4f to %.4f)\n",
-			name, a.Wrong, a.Evaluated, 100*float64(a.Wrong)/float64(a.Evaluated), a.Accuracy, a.Low, a.High)
+		fmt.Fprintf(b, "%s: %s of %s wrong (%.2f %%), accuracy %.4f (95 %% interval %.4f to %.4f)\n",
+			name, humanize.Number(a.Wrong), humanize.Number(a.Evaluated), 100*float64(a.Wrong)/float64(a.Evaluated), a.Accuracy, a.Low, a.High)
 		if d := a.Apart; d != nil && d.Why == "" {
 			fmt.Fprintf(b, "%s: %.4f steps of the scale from the truth, on average (95 %% interval %.4f to %.4f)\n", name, d.Value, d.Low, d.High)
 		}
 	}
 	if d := f.Numbers; d != nil && d.Evaluated > 0 {
-		fmt.Fprintf(b, "%s: %d compared, mean absolute error %.4g, root mean square error %.4g, %s, %s\n",
-			name, d.Evaluated, d.MAE.Value, d.RMSE.Value, figure("R²", "%.4f", &d.R2), figure("correlation", "%.4f", &d.Correlation))
+		fmt.Fprintf(b, "%s: %s compared, mean absolute error %.4g, root mean square error %.4g, %s, %s\n",
+			name, humanize.Number(d.Evaluated), d.MAE.Value, d.RMSE.Value, figure("R²", "%.4f", &d.R2),
+			figure("correlation", "%.4f", &d.Correlation))
 	}
 	if truth.Known == 0 {
 		fmt.Fprintf(b, "%s: the truth of no task is known\n", name)
 	}
 }
 
-// written lists the files in the folder for the answers.
+// written lists the files in the folder for the answers, and says which they replace, and which stay there that are not of this run.
 func (s *session) written(f *api.Fitted) string {
-	var names []string
+	var names, stay []string
 	for _, one := range s.answers(f) {
 		names = append(names, one.Name)
 	}
-	return fmt.Sprintf("%s: %s\n", s.out, strings.Join(names, ", "))
+	text := fmt.Sprintf("%s: %s\n", s.out, strings.Join(names, ", "))
+	switch was := s.host.was; {
+	case len(was) == len(names):
+		text += "They replace files of the same names.\n"
+	case len(was) > 0:
+		text += fmt.Sprintf("Replaced: %s\n", strings.Join(was, ", "))
+	}
+	for _, name := range api.FileNames() {
+		if _, err := os.Stat(filepath.Join(s.out, name)); err == nil && !slices.Contains(names, name) {
+			stay = append(stay, name)
+		}
+	}
+	if stay != nil {
+		text += fmt.Sprintf("Left as they were, and not of this run: %s\n", strings.Join(stay, ", "))
+	}
+	return text
 }
 
 // tested says how right predictions are.
@@ -125,7 +144,7 @@ func tested(t *api.Test) string {
 	case t.Evaluated == 0:
 		return "the truth of no predicted task is known"
 	}
-	text := plural(t.Evaluated, "predicted task") + " compared"
+	text := humanize.Count(t.Evaluated, "predicted task") + " compared"
 	for _, x := range []struct {
 		name, form string
 		value      *api.Figure

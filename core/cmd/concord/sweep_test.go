@@ -203,11 +203,11 @@ func crowdOf(t *testing.T, dir string, args []string) (s *session, tasks int, er
 	if truth := filepath.Join(dir, "truth.csv"); exists(truth) {
 		args = append(args, "-truth", truth)
 	}
-	o, err := commands[0].parse(append(args, filepath.Join(dir, "labels.csv")))
+	o, err := commands[0].parse(append(args, filepath.Join(dir, "labels.csv")), nil)
 	if err != nil {
 		return nil, 0, err
 	}
-	s = newSession(t.Context(), o, strings.NewReader(""), io.Discard, io.Discard)
+	s = newSession(t.Context(), o, strings.NewReader(""), io.Discard, io.Discard, io.Discard)
 	if err := s.openAll(); err != nil {
 		return nil, 0, err
 	}

@@ -93,8 +93,8 @@ func TestPhrases(t *testing.T) {
 		t.Errorf("a phrase across the end of a sentence: got\n%s", got)
 	}
 	for _, c := range []struct{ args, want string }{
-		{"-ngrams 2 -bow bags.csv", "-ngrams can't be combined with -bow: bags of words have no order"},
-		{"-ngrams 2", "-ngrams goes with -text"},
+		{"-ngrams 2 -bow bags.csv", "--ngrams can't be combined with --bow: bags of words have no order"},
+		{"-ngrams 2", "--ngrams goes with --text"},
 		{"-ngrams 6 -text texts.csv", "-ngrams is a number of words, from 1 to 5"},
 		{"-ngrams 0 -text texts.csv", "-ngrams is a number of words, from 1 to 5"},
 		{"-ngrams 2 -text texts.csv -predict bags.csv", "bags of words have no order"},

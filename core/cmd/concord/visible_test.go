@@ -45,7 +45,11 @@ func TestTerminalsObeyNoName(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
-		for _, said := range []string{stdout.String(), stderr.String()} {
+		said := []string{stdout.String(), stderr.String()}
+		if strings.HasPrefix(said[0], "task,label,") { // labels as they are in their file, for no terminal
+			said = said[1:]
+		}
+		for _, said := range said {
 			if at := strings.IndexFunc(said, func(r rune) bool {
 				return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 			}); at >= 0 {
