@@ -59,7 +59,7 @@ func (s *session) answer(fitted *api.Fitted) error {
 	case s.json:
 		text = record.String()
 	case s.out != "":
-		text += s.written(fitted)
+		text += s.written(fitted) + s.nexts()
 	}
 	return s.say(text)
 }
@@ -85,7 +85,7 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 		add(what, 0)
 	}
 	for _, shape := range s.shapes() {
-		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeFile(shape)})
+		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeOf(shape).File})
 	}
 	if s.tiers {
 		add(api.FileTiers, 0)
@@ -99,11 +99,20 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 	return all
 }
 
+// put writes a file.
+func (s *session) put(x *api.Export) error {
+	x.Safe, x.Tiers = !s.exact, s.tiers
+	reply, err := s.do(api.Request{Export: x}, nil)
+	if err == nil && reply.Exported.Next != nil {
+		s.next = append(s.next, reply.Exported)
+	}
+	return err
+}
+
 // write writes all files.
 func (s *session) write(f *api.Fitted) error {
 	for _, one := range s.answers(f) {
-		one.Safe, one.Tiers = !s.exact, s.tiers
-		if _, err := s.do(api.Request{Export: &one}, nil); err != nil {
+		if err := s.put(&one); err != nil {
 			return err
 		}
 	}
