@@ -1,0 +1,4 @@
+package main
+
+func doccano(dir string) error { return nil }
+func argilla(dir string) error { return nil }
