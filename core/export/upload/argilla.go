@@ -2,7 +2,6 @@ package upload
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
@@ -31,30 +30,27 @@ func argilla(r *Result) (*export.File, error) {
 		return nil
 	})
 	version := r.version()
-	return &export.File{Write: func(w io.Writer) error {
-		return writeList(w, "[\n", ",\n", "\n]\n", func(add func([]byte) error) error {
-			var piece []byte
-			return r.each(argillaFields, func(v table.Value, at []int) error {
-				piece = appendValue(append(piece[:0], `{"id":`...), v.Get("id"))
-				for m := range v.Each() {
-					switch name := string(m.Key()); {
-					case name == "fields" || name == "metadata":
-						for inner := range m.Each() {
-							piece = appendValue(appendMember(piece, string(inner.Key())), inner)
-						}
-					case m.Scalar() && name != "id" && name != "status" && name != "_server_id" && !strings.Contains(name, ".suggestion"):
-						piece = appendValue(appendMember(piece, name), m)
-					}
+	f := r.records(list, argillaFields, func(to []byte, v table.Value, at []int) []byte {
+		to = appendValue(append(to, `{"id":`...), v.Get("id"))
+		for m := range v.Each() {
+			switch name := string(m.Key()); {
+			case name == "fields" || name == "metadata":
+				for inner := range m.Each() {
+					to = appendValue(appendMember(to, string(inner.Key())), inner)
 				}
-				for n, i := range at {
-					if i >= 0 {
-						piece = appendSuggestion(piece, &r.Questions[n], i, said[n], version)
-					}
-				}
-				return add(append(piece, '}'))
-			})
-		})
-	}, Next: func(file string) *api.Next { return argillaNext(r, file) }}, err
+			case m.Scalar() && name != "id" && name != "status" && name != "_server_id" && !strings.Contains(name, ".suggestion"):
+				to = appendValue(appendMember(to, name), m)
+			}
+		}
+		for n, i := range at {
+			if i >= 0 {
+				to = appendSuggestion(to, &r.Questions[n], i, said[n], version)
+			}
+		}
+		return append(to, '}')
+	})
+	f.Next = func(file string) *api.Next { return argillaNext(r, file) }
+	return f, err
 }
 
 // argillaFields tells records apart.

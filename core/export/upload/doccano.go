@@ -1,8 +1,6 @@
 package upload
 
 import (
-	"io"
-
 	"concord/core/export"
 	"concord/core/layout/platform"
 	"concord/core/table"
@@ -15,23 +13,11 @@ func doccano(r *Result) (*export.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &export.File{Write: func(w io.Writer) error {
-		return writeList(w, "", "\n", "\n", func(add func([]byte) error) error {
-			var line []byte
-			return r.each(doccanoText, func(v table.Value, at []int) error {
-				line = append(line[:0], '{')
-				for m := range v.Each() {
-					switch name := string(m.Key()); name {
-					case q.Name, "annotations", "label", "labels", "Comments":
-					default:
-						line = appendValue(appendMember(line, name), m)
-					}
-				}
-				line = choices(nil).appendAnswer(appendMember(line, "label"), q, at[0], true)
-				return add(append(line, '}'))
-			})
-		})
-	}}, nil
+	return r.records(lines, doccanoText, func(to []byte, v table.Value, at []int) []byte {
+		to = appendMembers(to, v, q.Name, "annotations", "label", "labels", "Comments")
+		to = choices(nil).appendAnswer(appendMember(to, "label"), q, at[0], true)
+		return append(to, '}')
+	}), nil
 }
 
 // doccanoText tells examples apart.

@@ -1,8 +1,6 @@
 package upload
 
 import (
-	"io"
-
 	"concord/core/api"
 	"concord/core/export"
 	"concord/core/sheet"
@@ -22,25 +20,20 @@ func huggingFace(r *Result) (*export.File, error) {
 		label = "labels"
 	}
 	var shares []float64
-	return &export.File{Write: func(w io.Writer) error {
-		return writeList(w, "", "\n", "\n", func(add func([]byte) error) error {
-			var line []byte
-			return r.eachTask(func(task string, seen []api.Content, at []int) error {
-				line = appendSeen(append(line[:0], '{'), task, seen)
-				line = choices(nil).appendAnswer(appendMember(line, label), q, at[0], false)
-				if q.Label != nil {
-					line = sheet.AppendFinite(appendMember(line, "probability"), q.Probability(at[0]))
-				}
-				if q.Label != nil && !q.Silent() {
-					shares = q.Shares(at[0], shares)
-					line = append(appendMember(line, "probabilities"), '{')
-					for k, p := range shares {
-						line = sheet.AppendFinite(appendMember(line, q.LabelNames().At(k)), p)
-					}
-					line = append(line, '}')
-				}
-				return add(append(line, '}'))
-			})
-		})
-	}}, nil
+	return r.tasks(lines, func(to []byte, task string, seen []api.Content, at []int) []byte {
+		to = appendSeen(append(to, '{'), task, seen)
+		to = choices(nil).appendAnswer(appendMember(to, label), q, at[0], false)
+		if q.Label != nil {
+			to = sheet.AppendFinite(appendMember(to, "probability"), q.Probability(at[0]))
+		}
+		if q.Label != nil && !q.Silent() {
+			shares = q.Shares(at[0], shares)
+			to = append(appendMember(to, "probabilities"), '{')
+			for k, p := range shares {
+				to = sheet.AppendFinite(appendMember(to, q.LabelNames().At(k)), p)
+			}
+			to = append(to, '}')
+		}
+		return append(to, '}')
+	}), nil
 }

@@ -1,10 +1,7 @@
 package upload
 
 import (
-	"bytes"
-	"encoding/xml"
 	"fmt"
-	"io"
 	"math"
 	"path"
 	"slices"
@@ -41,6 +38,9 @@ type studio struct {
 func studioOf(r *Result) (*studio, error) {
 	s := &studio{controls: make([]*control, len(r.Questions))}
 	err := r.each(labelStudioData, func(v table.Value, _ []int) error {
+		if id := v.Get("id").Text(); strings.Trim(string(id), "0123456789") != "" || len(id) == 0 {
+			return api.Refuse("Label Studio numbers its tasks, and one here is called “%s”.", api.Printable(string(id)))
+		}
 		for a := range platform.LabelStudioAnnotations(v) {
 			if p := string(a.Get("project").Text()); p != "" && !slices.Contains(s.projects, p) {
 				s.projects = append(s.projects, p)
@@ -156,24 +156,16 @@ func labelStudioPredictions(r *Result) (*export.File, error) {
 		project = s.projects[0]
 	}
 	version := r.version()
-	write := func(w io.Writer) error {
-		return writeList(w, "[\n", ",\n", "\n]\n", func(add func([]byte) error) error {
-			var piece []byte
-			return r.each(labelStudioData, func(v table.Value, at []int) error {
-				id := v.Get("id")
-				if _, err := strconv.ParseUint(string(id.Text()), 10, 64); err != nil {
-					return api.Refuse("Label Studio numbers its tasks, and one here is called “%s”.", api.Printable(string(id.Text())))
-				}
-				piece = append(append(piece[:0], `{"task":`...), id.Text()...)
-				return add(s.appendAnswers(append(piece, ','), r, at, false, version))
-			})
-		})
-	}
-	return &export.File{Write: write, Next: func(file string) *api.Next {
+	f := r.records(list, labelStudioData, func(to []byte, v table.Value, at []int) []byte {
+		to = append(append(to, `{"task":`...), v.Get("id").Text()...)
+		return s.appendAnswers(append(to, ','), r, at, false, version)
+	})
+	f.Next = func(file string) *api.Next {
 		return &api.Next{Says: "To send it, put the token of your account for $TOKEN and the address of Label Studio for $HOST:",
-			Text: fmt.Sprintf(`curl -H "Authorization: Token $TOKEN" -H 'Content-Type: application/json' --data-binary '@%s' `+
-				`"$HOST/api/projects/%s/import/predictions"`, strings.ReplaceAll(file, "'", `'\''`), project)}
-	}}, nil
+			Text: `curl -H "Authorization: Token $TOKEN" -H 'Content-Type: application/json' --data-binary @` + quoted(file) +
+				` "$HOST/api/projects/` + project + `/import/predictions"`}
+	}
+	return f, nil
 }
 
 func labelStudioTasks(r *Result) (*export.File, error) { return newTasks(r, false) }
@@ -186,43 +178,30 @@ func newTasks(r *Result, truth bool) (*export.File, error) {
 		member = `,"annotations":[{`
 	}
 	version := r.version()
-	s, err := &studio{}, error(nil)
-	var next func(string) *api.Next
-	own := api.ShapeOf(api.LabelStudioPredictions).Fits(r.Format)
-	if own {
-		s, err = studioOf(r)
-	} else {
-		next, err = s.invent(r)
+	if api.ShapeOf(api.LabelStudioPredictions).Fits(r.Format) {
+		s, err := studioOf(r)
+		return r.records(list, labelStudioData, func(to []byte, v table.Value, at []int) []byte {
+			to = appendValue(append(to, `{"data":`...), labelStudioData(v))
+			return append(s.appendAnswers(append(to, member...), r, at, truth, version), "]}"...)
+		}), err
 	}
-	if err != nil {
-		return nil, err
+	s, config, err := invented(r)
+	f := r.tasks(list, func(to []byte, task string, seen []api.Content, at []int) []byte {
+		for n := range seen {
+			seen[n].Column = variable(seen[n].Column)
+		}
+		to = append(appendSeen(append(to, `{"data":{`...), task, seen), '}')
+		return append(s.appendAnswers(append(to, member...), r, at, truth, version), "]}"...)
+	})
+	f.Next = func(string) *api.Next {
+		return &api.Next{Says: "Before you import it, paste this into the project (Settings, Labeling Interface, Code):", Text: config}
 	}
-	write := func(w io.Writer) error {
-		return writeList(w, "[\n", ",\n", "\n]\n", func(add func([]byte) error) error {
-			var piece []byte
-			task := func(at []int) error {
-				return add(append(s.appendAnswers(append(piece, member...), r, at, truth, version), "]}"...))
-			}
-			if own {
-				return r.each(labelStudioData, func(v table.Value, at []int) error {
-					piece = appendValue(append(piece[:0], `{"data":`...), labelStudioData(v))
-					return task(at)
-				})
-			}
-			return r.eachTask(func(name string, seen []api.Content, at []int) error {
-				for n := range seen {
-					seen[n].Column = variable(seen[n].Column)
-				}
-				piece = append(appendSeen(append(piece[:0], `{"data":{`...), name, seen), '}')
-				return task(at)
-			})
-		})
-	}
-	return &export.File{Write: write, Next: next}, nil
+	return f, err
 }
 
-// invent makes an interface for labels that did not come from Label Studio: it shows what workers saw, and asks the questions.
-func (s *studio) invent(r *Result) (next func(string) *api.Next, err error) {
+// invented makes an interface for labels that did not come from Label Studio: it shows what workers saw, and asks the questions.
+func invented(r *Result) (s *studio, config string, err error) {
+	s = &studio{}
 	var shown []api.Content // of each column, the first text
 	err = r.eachTask(func(_ string, seen []api.Content, _ []int) error {
 		for _, x := range seen {
@@ -235,7 +214,7 @@ func (s *studio) invent(r *Result) (next func(string) *api.Next, err error) {
 	if shown == nil {
 		shown = []api.Content{{Column: "task"}}
 	}
-	var b bytes.Buffer
+	var b strings.Builder
 	b.WriteString("<View>\n")
 	for _, x := range shown {
 		tag := "Text"
@@ -270,16 +249,12 @@ func (s *studio) invent(r *Result) (next func(string) *api.Next, err error) {
 		b.WriteString("  </Choices>\n")
 	}
 	b.WriteString("</View>")
-	return func(string) *api.Next {
-		return &api.Next{Says: "Before you import it, paste this into the project (Settings, Labeling Interface, Code):", Text: b.String()}
-	}, err
+	return s, b.String(), err
 }
 
 // escaped is a text as an attribute of XML.
 func escaped(text string) string {
-	var b bytes.Buffer
-	xml.EscapeText(&b, []byte(text)) // a buffer takes all
-	return b.String()
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;").Replace(text)
 }
 
 // variable is the name of a column as the interface can refer to it: other characters have a meaning there.

@@ -1,10 +1,6 @@
 package upload
 
 import (
-	"fmt"
-	"io"
-	"strings"
-
 	"concord/core/api"
 	"concord/core/export"
 	"concord/core/sheet"
@@ -18,44 +14,30 @@ func prodigy(r *Result) (*export.File, error) {
 		return nil, err
 	}
 	ids := choices{} // of options, which may be numbers
-	err = r.each(prodigyTask, func(v table.Value, _ []int) error {
+	err = r.each(prodigyText, func(v table.Value, _ []int) error {
 		for o := range v.Get("options").Each() {
 			ids.add(string(o.Get("id").Text()), o.Get("id"))
 		}
 		return nil
 	})
 	version := r.version()
-	return &export.File{Write: func(w io.Writer) error {
-		return writeList(w, "", "\n", "\n", func(add func([]byte) error) error {
-			var line []byte
-			return r.each(prodigyTask, func(v table.Value, at []int) error {
-				line = append(line[:0], '{')
-				for m := range v.Each() {
-					switch name := string(m.Key()); name {
-					case "accept", "answer", "_annotator_id", "_session_id", "_timestamp":
-					default:
-						line = appendValue(appendMember(line, name), m)
-					}
-				}
-				if q.Name == "accept" {
-					line = ids.appendAnswer(appendMember(line, "accept"), q, at[0], true)
-					line = append(line, `,"answer":"accept"`...)
-				} else {
-					line = ids.appendAnswer(appendMember(line, "answer"), q, at[0], false)
-				}
-				if p := r.score(at); p == p {
-					line = sheet.AppendNumber(appendMember(line, "score"), p)
-				}
-				line = sheet.AppendString(appendMember(line, "_annotator_id"), version)
-				line = sheet.AppendString(appendMember(line, "_session_id"), version)
-				return add(append(line, '}'))
-			})
-		})
-	}, Next: func(file string) *api.Next {
-		return &api.Next{Says: "To add them to a dataset of Prodigy:",
-			Text: fmt.Sprintf("prodigy db-in DATASET '%s'", strings.ReplaceAll(file, "'", `'\''`))}
-	}}, err
+	f := r.records(lines, prodigyText, func(to []byte, v table.Value, at []int) []byte {
+		to = appendMembers(to, v, "accept", "answer", "_annotator_id", "_session_id", "_timestamp")
+		to = ids.appendAnswer(appendMember(to, q.Name), q, at[0], q.Name == "accept")
+		if q.Name == "accept" { // the options, not the answer to a yes or no
+			to = append(to, `,"answer":"accept"`...)
+		}
+		if p := r.score(at); p == p {
+			to = sheet.AppendNumber(appendMember(to, "score"), p)
+		}
+		to = sheet.AppendString(appendMember(to, "_annotator_id"), version)
+		return append(sheet.AppendString(appendMember(to, "_session_id"), version), '}')
+	})
+	f.Next = func(file string) *api.Next {
+		return &api.Next{Says: "To add them to a dataset of Prodigy:", Text: "prodigy db-in DATASET " + quoted(file)}
+	}
+	return f, err
 }
 
-// prodigyTask tells tasks apart: their hashes do.
-func prodigyTask(v table.Value) table.Value { return v.Get("text") }
+// prodigyText tells tasks apart, where hashes collide.
+func prodigyText(v table.Value) table.Value { return v.Get("text") }

@@ -9,7 +9,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"math"
 	"slices"
@@ -109,7 +108,7 @@ func (r *Result) version() string {
 // each calls take once for each record of the file whose task has an answer, in the order of the file, with the number of the task among
 // those of each question, -1 where it has none. of returns what tells whether two records of a name are one task; others are refused.
 func (r *Result) each(of func(table.Value) table.Value, take func(v table.Value, at []int) error) error {
-	first := map[string]uint64{}
+	first := map[string][sha256.Size]byte{}
 	at := make([]int, len(r.Questions))
 	var file *scan.Rows
 	last := 0
@@ -123,17 +122,16 @@ func (r *Result) each(of func(table.Value) table.Value, take func(v table.Value,
 		}
 		file, last = rows, n
 		task := string(rows.Cell(rows.Layout.Column(layout.Task)))
-		sum := fnv.New64a()
-		sum.Write(of(v).Text())
+		sum := sha256.Sum256(of(v).Text())
 		was, again := first[task]
 		switch {
-		case again && was != sum.Sum64():
+		case again && was != sum:
 			return api.Refuse("Two tasks in %s are called %s, so the labels of both were put together. Open the export of one project at a time.",
 				rows.File, api.Printable(task))
 		case again || !r.find(task, at):
 			return nil
 		}
-		first[task] = sum.Sum64()
+		first[task] = sum
 		return take(v, at)
 	})
 }
@@ -165,14 +163,22 @@ func (r *Result) score(at []int) float64 {
 	return least
 }
 
-// writeList writes the pieces of text that make hands over, with something before, between and behind.
-func writeList(w io.Writer, open, between, end string, make func(add func(piece []byte) error) error) error {
+// A frame stands around the pieces of a file: before, between and behind them.
+type frame struct{ open, between, end string }
+
+var (
+	list  = frame{"[\n", ",\n", "\n]\n"}
+	lines = frame{"", "\n", "\n"}
+)
+
+// write writes pieces, which each makes one after the other.
+func (f frame) write(w io.Writer, each func(add func(piece []byte) error) error) error {
 	b := bufio.NewWriterSize(w, 1<<16)
-	b.WriteString(open)
+	b.WriteString(f.open)
 	first := true
-	err := make(func(piece []byte) error {
+	err := each(func(piece []byte) error {
 		if !first {
-			b.WriteString(between)
+			b.WriteString(f.between)
 		}
 		first = false
 		_, err := b.Write(piece) // that of an earlier writing, too
@@ -181,8 +187,34 @@ func writeList(w io.Writer, open, between, end string, make func(add func(piece 
 	if err != nil {
 		return err
 	}
-	b.WriteString(end)
+	b.WriteString(f.end)
 	return b.Flush()
+}
+
+// records is a file with a piece for each record, which piece appends.
+func (r *Result) records(f frame, of func(table.Value) table.Value, piece func(to []byte, v table.Value, at []int) []byte) *export.File {
+	return &export.File{Write: func(w io.Writer) error {
+		return f.write(w, func(add func([]byte) error) error {
+			var to []byte
+			return r.each(of, func(v table.Value, at []int) error {
+				to = piece(to[:0], v, at)
+				return add(to)
+			})
+		})
+	}}
+}
+
+// tasks is a file with a piece for each task and what workers saw of it, which piece appends.
+func (r *Result) tasks(f frame, piece func(to []byte, task string, seen []api.Content, at []int) []byte) *export.File {
+	return &export.File{Write: func(w io.Writer) error {
+		return f.write(w, func(add func([]byte) error) error {
+			var to []byte
+			return r.eachTask(func(task string, seen []api.Content, at []int) error {
+				to = piece(to[:0], task, seen, at)
+				return add(to)
+			})
+		})
+	}}
 }
 
 // choices are the values of the answers to a question as the program writes them, by their names here.
@@ -255,6 +287,20 @@ func appendValue(to []byte, v table.Value) []byte {
 	}
 	return append(to, "null"...)
 }
+
+// appendMembers begins an object with the members of v but some.
+func appendMembers(to []byte, v table.Value, but ...string) []byte {
+	to = append(to, '{')
+	for m := range v.Each() {
+		if name := string(m.Key()); !slices.Contains(but, name) {
+			to = appendValue(appendMember(to, name), m)
+		}
+	}
+	return to
+}
+
+// quoted is a name of a file for a shell.
+func quoted(file string) string { return "'" + strings.ReplaceAll(file, "'", `'\''`) + "'" }
 
 // appendMember appends the name of a member and the colon behind it, with a comma before unless it is the first.
 func appendMember(to []byte, name string) []byte {
