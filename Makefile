@@ -231,6 +231,25 @@ same: ## check that OLD=PROGRAM, an earlier build of the shell, writes the same 
 	$(GO) build -o bin/concord ./core/cmd/concord
 	$(GO) run ./lab/same -old $(OLD)
 
+# The programs, in virtual environments of their own.
+venvs = .venv/label-studio .venv/doccano .venv/argilla
+.venv/label-studio: needs = label-studio==1.23.2
+.venv/doccano: needs = doccano==1.8.4 'marshmallow<4' 'numpy<2'
+.venv/argilla: needs = argilla==2.8.0 requests
+$(venvs):
+	python3 -m venv $@
+	$@/bin/pip install -q $(needs) || { rm -rf $@; exit 1; }
+
+.PHONY: label-studio
+label-studio: .venv/label-studio ## send labels through a real Label Studio and back, of each kind of question: five minutes, and the first time its installation
+	$(GO) build -o bin/concord ./core/cmd/concord
+	$(GO) run ./lab/platforms label-studio
+
+.PHONY: platforms
+platforms: $(venvs) ## the same through Label Studio, doccano and the client of Argilla
+	$(GO) build -o bin/concord ./core/cmd/concord
+	$(GO) run ./lab/platforms
+
 .PHONY: docs
 docs: ## write docs/methods.md, numbers.md and testing.md and web/help/ from catalog, comments, glossary and tests (FRESH=1: simulate anew)
 	$(GO) run ./lab/docs $(if $(FRESH),-fresh)

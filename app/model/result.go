@@ -261,7 +261,8 @@ func (s State) Shapes() []api.Shape {
 	return slices.DeleteFunc(api.Shapes(), func(x api.Shape) bool { return !x.Fits(format) })
 }
 
-// Reshaped is the shape, other than CSV, that the labels are downloaded in: the one that was chosen, unless the file is of another platform.
+// Reshaped is the shape, other than CSV, that the labels are downloaded in: the one that was chosen, unless the file is of another
+// platform.
 func (s State) Reshaped() string {
 	if slices.ContainsFunc(s.Shapes(), func(x api.Shape) bool { return x.Name == s.Shape }) {
 		return s.Shape

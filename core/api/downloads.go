@@ -113,10 +113,11 @@ type Shape struct {
 func Shapes() []Shape {
 	const labelStudio = "Label Studio"
 	return []Shape{
-		{Name: JSON, File: "labels.json", Title: "JSON", Says: "One object per task: its label, the votes, and the probability of every class."},
+		{Name: JSON, File: "labels.json", Title: "JSON",
+			Says: "One object per task: its label, the votes, and the probability of every class."},
 		{Name: NDJSON, File: "labels.ndjson", Title: "JSON Lines (.ndjson)", Says: "The same objects, one per line, for programs that stream."},
-		{Name: XLSX, File: "answers.xlsx", Title: "Excel workbook (.xlsx)", Says: "All tables, one sheet each. Names stay text: 01 keeps its zero, " +
-			"and nothing runs as a formula."},
+		{Name: XLSX, File: "answers.xlsx", Title: "Excel workbook (.xlsx)",
+			Says: "All tables, one sheet each. Names stay text: 01 keeps its zero, and nothing runs as a formula."},
 		{LabelStudioPredictions, "label-studio-predictions.json", "Label Studio: onto the same tasks",
 			"A prediction for each task of the project that this file came from, sent with one command.", labelStudio, true},
 		{LabelStudioTasks, "label-studio-tasks.json", "Label Studio: new tasks with predictions",
@@ -129,8 +130,8 @@ func Shapes() []Shape {
 		{MTurkReview, "mturk-review.csv", "MTurk review (.csv)",
 			"The batch with Approve filled in. It rejects nobody: assignments of workers that you excluded are left for you to decide.",
 			"MTurk batch results", false},
-		{Name: CrowdKit, File: "crowd-kit.csv", Title: "crowd-kit table", Says: "A CSV file with task, label, and a column of probabilities for " +
-			"every class."},
+		{Name: CrowdKit, File: "crowd-kit.csv", Title: "crowd-kit table",
+			Says: "A CSV file with task, label, and a column of probabilities for every class."},
 		{Name: HuggingFace, File: "hugging-face.jsonl", Title: "Hugging Face dataset (.jsonl)",
 			Says: "One line per task: what workers saw, its label, and the probability of every class."},
 	}

@@ -57,8 +57,8 @@ func studioTasks(t *testing.T, text string) (all []studioTask) {
 // What Label Studio exported goes back with its ids, data and names; where all annotators agree, with the very results that they gave.
 func TestLabelStudioThereAndBack(t *testing.T) {
 	dir := filepath.Join(shared.Dir(t), "platforms", "label-studio")
-	for name, method := range map[string]string{"a_choice": "majority", "b_multi": "majority", "c_rating": "majority", "d_taxonomy": "majority",
-		"f_pairwise": "majority", "i_textarea": "majority", "j_number": "median"} {
+	for name, method := range map[string]string{"a_choice": "majority", "b_multi": "majority", "c_rating": "majority",
+		"d_taxonomy": "majority", "f_pairwise": "majority", "i_textarea": "majority", "j_number": "median"} {
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(dir, name+".json"))
 			if err != nil {
@@ -172,8 +172,9 @@ func TestLabelStudioByHand(t *testing.T) {
 	}
 
 	// A mean of ratings becomes a star.
-	v.open(api.RoleLabels, studioFile(5, []string{fmt.Sprintf(stars, "1"), fmt.Sprintf(stars, "4")}, `{"id":3,"data":{"text":"x"},"annotations":[`+
-		`{"id":31,"completed_by":1,"result":[`+fmt.Sprintf(stars, "2")+`]},{"id":32,"completed_by":2,"result":[`+fmt.Sprintf(stars, "5")+`]}]}`))
+	v.open(api.RoleLabels, studioFile(5, []string{fmt.Sprintf(stars, "1"), fmt.Sprintf(stars, "4")},
+		`{"id":3,"data":{"text":"x"},"annotations":[`+
+			`{"id":31,"completed_by":1,"result":[`+fmt.Sprintf(stars, "2")+`]},{"id":32,"completed_by":2,"result":[`+fmt.Sprintf(stars, "5")+`]}]}`))
 	read := v.session.Labels.Choices()
 	read.As(api.KindNumbers)
 	v.must(api.Request{Reread: &api.Reread{Role: api.RoleLabels, Choices: read}}, nil)
@@ -205,7 +206,8 @@ func TestAllQuestionsGoBack(t *testing.T) {
 	}
 	v := newVisit(t)
 	v.opens(api.RoleLabels, "e_two.json", string(text))
-	if f := v.fault(api.Request{Export: &api.Export{What: api.FileQuestions, As: api.LabelStudioTasks}}, nil); f.Message != "Fit all questions first." {
+	early := v.fault(api.Request{Export: &api.Export{What: api.FileQuestions, As: api.LabelStudioTasks}}, nil)
+	if f := early; f.Message != "Fit all questions first." {
 		t.Errorf("got %q", f.Message)
 	}
 	v.must(each("majority"), nil)
@@ -219,7 +221,8 @@ func TestAllQuestionsGoBack(t *testing.T) {
 	if want := map[string]int{"sentiment choices": 8, "polite choices": 8, "why textarea": 7}; !reflect.DeepEqual(asked, want) {
 		t.Errorf("got %v, want %v", asked, want)
 	}
-	if f := v.fault(api.Request{Export: &api.Export{What: api.FileQuestions, As: api.HuggingFace}}, nil); !strings.Contains(f.Message, "one question") {
+	no := v.fault(api.Request{Export: &api.Export{What: api.FileQuestions, As: api.HuggingFace}}, nil)
+	if f := no; !strings.Contains(f.Message, "one question") {
 		t.Errorf("got %q", f.Message)
 	}
 }
@@ -235,7 +238,8 @@ func TestExportsThatCannotGoBack(t *testing.T) {
 			api.LabelStudioPredictions, "tasks of 2 projects"},
 		{"an id twice", studioFile(5, []string{x, strings.Replace(x, "yes", "no", 1)}, `{"id":1,"data":{"text":"other"},"annotations":[`+
 			`{"id":99,"completed_by":3,"result":[`+x+`]}]}`), api.LabelStudioTasks, "Two tasks in labels.csv are called 1"},
-		{"names for numbers", strings.ReplaceAll(one, `"id":1,"data"`, `"id":"a","data"`), api.LabelStudioPredictions, "one here is called “a”"},
+		{"names for numbers", strings.ReplaceAll(one, `"id":1,"data"`, `"id":"a","data"`), api.LabelStudioPredictions,
+			"one here is called “a”"},
 		{"another platform", one, api.Doccano, "“doccano” is made of an export of doccano, and this file is none."},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -262,6 +266,13 @@ func TestOtherPlatformsTakeLabelsBack(t *testing.T) {
 		}
 		return string(text)
 	}
+	chose := func(task, option int, session string) string {
+		return fmt.Sprintf(`{"text":"%d","_input_hash":%[1]d,"_task_hash":%[1]d,"options":[{"id":1},{"id":2}],"accept":[%d],"answer":"accept",`+
+			`"_session_id":"%s"}`+"\n", task, option, session)
+	}
+	said := func(row string) string {
+		return row + `,"What is said here, in more than a few words of ` + row[:2] + "\"\n"
+	}
 	for _, test := range []struct {
 		name, text, shape string
 		want              []string // parts of the file
@@ -270,16 +281,13 @@ func TestOtherPlatformsTakeLabelsBack(t *testing.T) {
 		{"prodigy-choice.jsonl", "", api.Prodigy, []string{`{"text":"Text","_input_hash":-11,"_task_hash":21,"options":[{"id":"CAT"`,
 			`"answer":"accept"`, `"_annotator_id":"concord-majority-`}, 2},
 		{"prodigy-binary.jsonl", "", api.Prodigy, []string{`"_task_hash":21,"label":"SPORTS","_view_id":"classification","answer":"`}, 2},
-		{"options that are numbers", `{"text":"a","_input_hash":1,"_task_hash":1,"options":[{"id":1},{"id":2}],"accept":[1],"answer":"accept",` +
-			`"_session_id":"x"}` + "\n" + `{"text":"a","_input_hash":1,"_task_hash":1,"options":[{"id":1},{"id":2}],"accept":[1],"answer":"accept",` +
-			`"_session_id":"y"}` + "\n" + `{"text":"b","_input_hash":2,"_task_hash":2,"options":[{"id":1},{"id":2}],"accept":[2],"answer":"accept",` +
-			`"_session_id":"y"}` + "\n", api.Prodigy, []string{`"accept":[1],"answer":"accept"`, `"accept":[2]`}, 2},
+		{"options that are numbers", chose(1, 1, "x") + chose(1, 1, "y") + chose(2, 2, "y"), api.Prodigy,
+			[]string{`"accept":[1],"answer":"accept"`, `"accept":[2]`}, 2},
 		{"argilla-flat.ndjson", "", api.Argilla, []string{`.agent":"concord-majority-`}, 0},
 		{"mturk-batch-approved.csv", "", api.MTurkReview, []string{"https://example.org/3HIT1.jpg,cat,x,\n", // waits
 			",dog,x,\n", ",dog,,too fast\n"}, 7}, // what was decided stays
-		{"a table", "task,worker,label,text\nt1,a,yes,\"What is said here, in more than a few words\"\nt1,b,yes,\"What is said here, in more than a few words\"\n" +
-			"t2,a,no,Something else that takes a line to say\nt2,b,no,Something else that takes a line to say\n", api.HuggingFace,
-			[]string{`{"task":"t1","text":"What is said here, in more than a few words","label":"yes","probability":`}, 2},
+		{"a table", "task,worker,label,text\n" + said("t1,a,yes") + said("t1,b,yes") + said("t2,a,no") + said("t2,b,no"), api.HuggingFace,
+			[]string{`{"task":"t1","text":"What is said here, in more than a few words of t1","label":"yes","probability":`}, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.text == "" {

@@ -16,7 +16,8 @@ from argilla.records._mapping import IngestedRecordMapper
 rg.Argilla._default_client = mock.MagicMock()
 class Dataset:
     settings = rg.Settings(fields=[rg.TextField("text")], metadata=[rg.TermsMetadataProperty("split")], questions=[
-        rg.LabelQuestion("mood", ["good", "bad"]), rg.RatingQuestion("stars", [1, 2, 3, 4, 5]), rg.MultiLabelQuestion("topics", ["room", "food"])])
+        rg.LabelQuestion("mood", ["good", "bad"]), rg.RatingQuestion("stars", [1, 2, 3, 4, 5]),
+        rg.MultiLabelQuestion("topics", ["room", "food"])])
     schema, questions, fields, metadata, vectors = settings.schema, settings.questions, settings.fields, settings.metadata, settings.vectors
 file, mapping = sys.argv[1:]
 to_record = IngestedRecordMapper(Dataset(), uuid.uuid4(), json.loads(mapping))
@@ -38,8 +39,9 @@ func argilla(dir string) error {
 			return fmt.Sprintf(`%q: [%s, %s], %q: ["u1", "u2"], %q: ["submitted", "submitted"]`, question+".responses", values[i%len(values)],
 				values[i*i%len(values)], question+".responses.users", question+".responses.status")
 		}
-		records = append(records, fmt.Sprintf(`{"id": "r%d", "status": "pending", "_server_id": null, "text": "text %d", "split": "a", %s, %s, %s}`,
-			i, i, of("mood", `"good"`, `"bad"`), of("stars", "1", "3", "5"), of("topics", `["room", "food"]`, `["room"]`, `["food"]`)))
+		const record = `{"id": "r%d", "status": "pending", "_server_id": null, "text": "text %d", "split": "a", %s, %s, %s}`
+		records = append(records, fmt.Sprintf(record, i, i, of("mood", `"good"`, `"bad"`), of("stars", "1", "3", "5"),
+			of("topics", `["room", "food"]`, `["room"]`, `["food"]`)))
 	}
 	file := filepath.Join(dir, "records.json")
 	if err := os.WriteFile(file, []byte("["+strings.Join(records, ",\n")+"]"), 0o600); err != nil {

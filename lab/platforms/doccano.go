@@ -29,7 +29,8 @@ func doccano(dir string) error {
 	if _, err := run(env, "", program, "init"); err != nil {
 		return err
 	}
-	if _, err := run(env, "", program, "createuser", "--username", "admin", "--password", "not-secret-1", "--email", "a@example.org"); err != nil {
+	_, err := run(env, "", program, "createuser", "--username", "admin", "--password", "not-secret-1", "--email", "a@example.org")
+	if err != nil {
 		return err
 	}
 	for _, part := range [][]string{{"webserver", "--port", port, "--workers", "1"}, {"task", "--concurrency", "1"}} {

@@ -38,7 +38,8 @@ func pick[T any](r *rand.Rand, i int, options []T) T {
 
 // projects has one of each kind of question that can be put together.
 var projects = []project{
-	{"one choice", shownText + `<Choices name="mood" toName="text" choice="single-radio"><Choice value="Good"/><Choice value="Bad" alias="b"/></Choices>`,
+	{"one choice", shownText + `<Choices name="mood" toName="text" choice="single-radio"><Choice value="Good"/>` +
+		`<Choice value="Bad" alias="b"/></Choices>`,
 		func(r *rand.Rand, i int) []object {
 			return []object{said("mood", "choices", object{"choices": []string{pick(r, i, []string{"Good", "b"})}})}
 		}, nil},
@@ -96,8 +97,8 @@ func labelStudio(dir string) error {
 	const port = "8087"
 	env := []string{"LABEL_STUDIO_BASE_DATA_DIR=" + dir, "COLLECT_ANALYTICS=false", "LATEST_VERSION_CHECK=false", "SENTRY_DSN="}
 	program := venv("label-studio", "label-studio")
-	stop, err := start(env, program, "start", "-b", "-p", port, "--username", "a@example.org", "--password", "not-secret-1", "--user-token", token,
-		"--enable-legacy-api-token")
+	stop, err := start(env, program, "start", "-b", "-p", port, "--username", "a@example.org", "--password", "not-secret-1",
+		"--user-token", token, "--enable-legacy-api-token")
 	if err != nil {
 		return err
 	}
@@ -174,7 +175,8 @@ func (s *studio) try(p *project) error {
 			}
 			all = append(all, a)
 		}
-		made = append(made, object{"data": object{"text": fmt.Sprintf("text “%d”,\nwith\ttwo lines", i), "other": "o", "n": []int{i}}, "annotations": all})
+		data := object{"text": fmt.Sprintf("text “%d”,\nwith\ttwo lines", i), "other": "o", "n": []int{i}}
+		made = append(made, object{"data": data, "annotations": all})
 	}
 	id, err := s.make(p.config, made)
 	if err != nil {
