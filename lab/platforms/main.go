@@ -55,8 +55,6 @@ func start(env []string, program string, args ...string) (stop func(), err error
 	c := exec.Command(program, args...)
 	c.Env = append(os.Environ(), env...)
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	var said bytes.Buffer
-	c.Stdout, c.Stderr = &said, &said
 	if err := c.Start(); err != nil {
 		return nil, err
 	}
@@ -98,7 +96,7 @@ type server struct {
 
 // wait waits until the server answers.
 func (s *server) wait(path string) error {
-	for range 180 {
+	for range 600 { // the first start makes a database
 		r, err := http.Get(s.base + path)
 		if err == nil {
 			r.Body.Close()
