@@ -20,7 +20,7 @@ stamped := -buildvcs=true
 # these packages, of the page, which only draws, all.
 cold := fmt reflect time archive/zip encoding/json encoding/xml math/big os log $(addprefix gonum.org/v1/gonum/,lapack/gonum optimize) \
   golang.org/x/text/unicode/norm $(addprefix github.com/kljensen/snowball/,english french hungarian norwegian romance russian snowballword \
-  spanish swedish) $(addprefix concord/core/,advise analysis api catalog engine layout layout/crosstab layout/heading layout/platform \
+  spanish swedish) $(addprefix concord/core/,advise analysis api catalog engine export/upload layout layout/crosstab layout/heading layout/platform \
   layout/unfold method/consensus method/gp method/minimax method/spectral metric report session sidefile simulate workers)
 cold := $(cold:%=-gcflags=%=-l)
 # The packages with benchmarks.
@@ -230,6 +230,25 @@ scale: tools ## measure the ways to fit more labels than a tab holds, and write 
 same: ## check that OLD=PROGRAM, an earlier build of the shell, writes the same bytes on 25 sets by 6 methods
 	$(GO) build -o bin/concord ./core/cmd/concord
 	$(GO) run ./lab/same -old $(OLD)
+
+# The programs, in virtual environments of their own.
+venvs = .venv/label-studio .venv/doccano .venv/argilla
+.venv/label-studio: needs = label-studio==1.23.2
+.venv/doccano: needs = doccano==1.8.4 'marshmallow<4' 'numpy<2'
+.venv/argilla: needs = argilla==2.8.0 requests
+$(venvs):
+	python3 -m venv $@
+	$@/bin/pip install -q $(needs) || { rm -rf $@; exit 1; }
+
+.PHONY: label-studio
+label-studio: .venv/label-studio ## send labels through a real Label Studio and back, of each kind of question: five minutes, and the first time its installation
+	$(GO) build -o bin/concord ./core/cmd/concord
+	$(GO) run ./lab/platforms label-studio
+
+.PHONY: platforms
+platforms: $(venvs) ## the same through Label Studio, doccano and the client of Argilla
+	$(GO) build -o bin/concord ./core/cmd/concord
+	$(GO) run ./lab/platforms
 
 .PHONY: docs
 docs: ## write docs/methods.md, numbers.md and testing.md and web/help/ from catalog, comments, glossary and tests (FRESH=1: simulate anew)

@@ -248,7 +248,27 @@ func (s *State) resultReplied(r api.Reply) []Cmd {
 }
 
 // apply asks for the shape that was chosen last, which may not be drawn yet.
-func (Reshape) apply(s *State) []Cmd { return Download{What: api.FileLabels, As: s.Shape}.apply(s) }
+func (Reshape) apply(s *State) []Cmd {
+	return Download{What: api.FileLabels, As: s.Reshaped()}.apply(s)
+}
+
+// Shapes lists the shapes that the labels can be written in.
+func (s State) Shapes() []api.Shape {
+	format := ""
+	if o := s.Labels.Opened; o != nil {
+		format = o.Read.Format
+	}
+	return slices.DeleteFunc(api.Shapes(), func(x api.Shape) bool { return !x.Fits(format) })
+}
+
+// Reshaped is the shape, other than CSV, that the labels are downloaded in: the one that was chosen, unless the file is of another
+// platform.
+func (s State) Reshaped() string {
+	if slices.ContainsFunc(s.Shapes(), func(x api.Shape) bool { return x.Name == s.Shape }) {
+		return s.Shape
+	}
+	return FirstShape
+}
 
 // downloaded takes in what became of a download.
 func (s *State) downloaded(i int, r api.Reply) {
@@ -259,7 +279,7 @@ func (s *State) downloaded(i int, r api.Reply) {
 		return
 	}
 	v := &s.Saves[i]
-	v.Name, v.Size = r.Exported.Name, r.Exported.Size
+	v.Name, v.Size, v.Next = r.Exported.Name, r.Exported.Size, r.Exported.Next
 	s.Note = v.Name + " is saved."
 	switch v.What {
 	case api.RoleWorkspace:

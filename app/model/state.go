@@ -122,6 +122,7 @@ type Save struct {
 	As   string // the shape; empty: its usual one
 	Name string // empty: still being written
 	Size int64
+	Next *api.Next // what to do with the file; nil: nothing is worth saying
 	id   int
 }
 

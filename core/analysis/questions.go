@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"concord/core/api"
+	"concord/core/export/upload"
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/sheet"
@@ -12,8 +13,9 @@ import (
 
 // Questions are the answers to all questions of a file of labels.
 type Questions struct {
-	Found *api.Questions
-	Table *sheet.Table // the labels of all; nil: there are none
+	Found   *api.Questions
+	Table   *sheet.Table      // the labels of all; nil: there are none
+	Answers []upload.Question // of those that could be fitted
 }
 
 // Questions reads each question of the file of l in turn, as l was read, and fits it. Of what is open beside the labels only what the file
@@ -40,6 +42,7 @@ func (of Methods) Questions(c *job.Job, l *session.Labels, f *api.Fit) (*Questio
 			return nil, err
 		default:
 			names, tables = append(names, name), append(tables, r.Answers.LabelTable())
+			x.Answers = append(x.Answers, upload.Question{Name: name, Method: r.Entry.Name, Answers: r.Answers})
 		}
 		x.Found.Found = append(x.Found.Found, q)
 	}

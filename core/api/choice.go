@@ -147,6 +147,13 @@ const (
 type File struct {
 	Name string `json:"name"`
 	Size int64  `json:"size"`
+	Next *Next  `json:"next,omitempty"` // of a download: what to do with it; nil: nothing is worth saying
+}
+
+// Next says what to do with a download, and what to copy for that.
+type Next struct {
+	Says string `json:"says"`
+	Text string `json:"text"`
 }
 
 // Merge makes several names mean one thing.

@@ -101,39 +101,67 @@ func FileNames() (names []string) {
 
 // The shapes that labels can be written in beside labels.csv (Export.As).
 const (
-	JSON        = "json"
-	NDJSON      = "ndjson"
-	XLSX        = "xlsx"
-	LabelStudio = "label-studio"
-	CrowdKit    = "crowd-kit"
+	JSON                   = "json"
+	NDJSON                 = "ndjson"
+	XLSX                   = "xlsx"
+	LabelStudioPredictions = "label-studio-predictions"
+	LabelStudioTasks       = "label-studio-tasks"
+	LabelStudioTruth       = "label-studio-truth"
+	Doccano                = "doccano"
+	Argilla                = "argilla"
+	Prodigy                = "prodigy"
+	MTurkReview            = "mturk-review"
+	CrowdKit               = "crowd-kit"
+	HuggingFace            = "hugging-face"
 )
 
 // Shape describes one of them.
-type Shape struct{ Name, File, Title, Says string }
+type Shape struct {
+	Name, File, Title, Says string
+	From                    string // the platform whose exports it is made of (Detected.Format); empty: it is made of any file
+	Each                    bool   // it has room for the answers to several questions
+}
 
-// Shapes lists all shapes. export.Answers.As writes them.
+// Shapes lists all shapes. export.Answers.As and package upload write them.
 func Shapes() []Shape {
+	const labelStudio = "Label Studio"
 	return []Shape{
-		{JSON, "labels.json", "JSON", "One object per task: its label, the votes, and the probability of every class."},
-		{NDJSON, "labels.ndjson", "JSON Lines (.ndjson)", "The same objects, one per line, for programs that stream."},
-		{XLSX, "answers.xlsx", "Excel workbook (.xlsx)", "All tables, one sheet each. Names stay text: 01 keeps its zero, and " +
-			"nothing runs as a formula."},
-		{LabelStudio, "label-studio.json", "Label Studio predictions", "Import it there as tasks. The names are task, label and text: " +
-			"change them in your labelling interface, or in the file."},
-		{CrowdKit, "crowd-kit.csv", "crowd-kit or Hugging Face table", "A CSV file with task, label, and a column of probabilities for " +
-			"every class."},
+		{Name: JSON, File: "labels.json", Title: "JSON",
+			Says: "One object per task: its label, the votes, and the probability of every class."},
+		{Name: NDJSON, File: "labels.ndjson", Title: "JSON Lines (.ndjson)", Says: "The same objects, one per line, for programs that stream."},
+		{Name: XLSX, File: "answers.xlsx", Title: "Excel workbook (.xlsx)",
+			Says: "All tables, one sheet each. Names stay text: 01 keeps its zero, and nothing runs as a formula."},
+		{LabelStudioPredictions, "label-studio-predictions.json", "Label Studio: onto the same tasks",
+			"A prediction for each task of the project that this file came from, sent with one command.", labelStudio, true},
+		{LabelStudioTasks, "label-studio-tasks.json", "Label Studio: new tasks with predictions",
+			"Import it there into a new project: each task has its data, and the label as a prediction.", "", true},
+		{LabelStudioTruth, "label-studio-truth.json", "Label Studio: new tasks with ground truth",
+			"The same, with the label as an annotation that is marked as ground truth.", "", true},
+		{Doccano, "doccano.jsonl", "doccano (.jsonl)", "Import it there as JSONL: the texts with their labels.", "doccano", false},
+		{Argilla, "argilla.json", "Argilla records", "The same records, each with the label as a suggestion.", "Argilla", true},
+		{Prodigy, "prodigy.jsonl", "Prodigy (.jsonl)", "One answer per task, with its hashes, for prodigy db-in.", "Prodigy", false},
+		{MTurkReview, "mturk-review.csv", "MTurk review (.csv)",
+			"The batch with Approve filled in. It rejects nobody: assignments of workers that you excluded are left for you to decide.",
+			"MTurk batch results", false},
+		{Name: CrowdKit, File: "crowd-kit.csv", Title: "crowd-kit table",
+			Says: "A CSV file with task, label, and a column of probabilities for every class."},
+		{Name: HuggingFace, File: "hugging-face.jsonl", Title: "Hugging Face dataset (.jsonl)",
+			Says: "One line per task: what workers saw, its label, and the probability of every class."},
 	}
 }
 
-// ShapeFile returns the name of the file of a shape; empty: there is no such shape.
-func ShapeFile(shape string) string {
+// ShapeOf returns the shape of that name; the zero Shape: there is none.
+func ShapeOf(name string) (found Shape) {
 	for _, s := range Shapes() {
-		if s.Name == shape {
-			return s.File
+		if s.Name == name {
+			found = s
 		}
 	}
-	return ""
+	return found
 }
+
+// Fits reports whether the shape can be made of files of a format.
+func (s Shape) Fits(format string) bool { return s.From == "" || s.From == format }
 
 // ShapeNames lists the names of all shapes, with commas between them.
 func ShapeNames() string {

@@ -105,7 +105,7 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	if err := json.Unmarshal([]byte(v.File("run")), &run); err != nil || run.Workers != 0 {
 		t.Errorf("the record has %d workers", run.Workers)
 	}
-	for _, as := range []string{"xlsx", "json", "label-studio"} {
+	for _, as := range []string{"xlsx", "json", "label-studio-tasks"} {
 		v.must(api.Request{Export: &api.Export{What: "labels", As: as}}, nil)
 	}
 	for _, r := range []api.Request{

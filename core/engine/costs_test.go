@@ -128,7 +128,8 @@ func TestLabelsThatCannotBePriced(t *testing.T) {
 	if got := strings.Join(rows[0], ","); o.Priced != nil || got != "task,label,probability,votes,tie,posterior" || rows[1][2] != "" {
 		t.Errorf("got %+v, %v", o.Priced, rows[:2])
 	}
-	for what, not := range map[string]string{api.LabelStudio: "score", api.JSON: "probabilities", api.NDJSON: "NaN", api.CrowdKit: "NaN"} {
+	for what, not := range map[string]string{api.LabelStudioTasks: "score", api.HuggingFace: "probabilities", api.JSON: "probabilities",
+		api.NDJSON: "NaN", api.CrowdKit: "NaN"} {
 		f := v.must(api.Request{Export: &api.Export{What: api.FileLabels, As: what}}, nil).Exported
 		if text := v.files[f.Name]; strings.Contains(text, not) {
 			t.Errorf("%s says %s:\n%s", what, not, text)

@@ -14,7 +14,10 @@ import (
 	"concord/core/api"
 	"concord/core/cache"
 	"concord/core/export"
+	"concord/core/export/upload"
 	"concord/core/job"
+	"concord/core/layout"
+	"concord/core/scan"
 	"concord/core/session"
 	"concord/core/sheet"
 )
@@ -96,8 +99,11 @@ func (e *Engine) fitted() *api.Fitted {
 // export writes a download.
 func (e *Engine) export(on *call, x *api.Export) (*api.File, error) {
 	do := ofWritten(fileOf)
+	if upload.Writes(x.As) {
+		do = (*Engine).uploadFile
+	}
 	for _, m := range makers() {
-		if m.what == x.What && m.make != nil {
+		if m.what == x.What && m.make != nil && x.As == "" {
 			do = m.make
 		}
 	}
@@ -144,9 +150,9 @@ func (e *Engine) wrote() float64 {
 // fileOf returns one of the tables of a result, perhaps in another shape.
 func fileOf(w *analysis.Written, _ *job.Job, x *api.Export) (*export.File, error) {
 	if x.As != "" {
-		f, ok := w.Complete.As(x.As, w.Entry.Name, x.Safe)
+		f, ok := w.Complete.As(x.As, x.Safe)
 		if !ok || x.What != api.FileLabels {
-			return nil, api.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, api.ShapeNames())
+			return nil, noShape(x)
 		}
 		return &f, nil
 	}
@@ -156,6 +162,40 @@ func fileOf(w *analysis.Written, _ *job.Job, x *api.Export) (*export.File, error
 		}
 	}
 	return nil, api.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
+}
+
+func noShape(x *api.Export) error {
+	return api.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, api.ShapeNames())
+}
+
+// uploadFile returns the labels of the result, or of all questions, as a platform takes them back.
+func (e *Engine) uploadFile(on *call, x *api.Export) (*export.File, error) {
+	var labels *session.Labels
+	r := &upload.Result{}
+	switch all := e.answered(); {
+	case x.What != api.FileLabels && x.What != api.FileQuestions:
+		return nil, noShape(x)
+	case x.What == api.FileQuestions && (all == nil || all.Answers == nil):
+		return nil, api.Refuse("Fit all questions first.")
+	case x.What == api.FileQuestions:
+		labels, r.Questions = e.session.Labels, all.Answers
+	case e.result == nil:
+		return nil, errNoResult()
+	default:
+		labels = e.result.Of
+		name := labels.Found.ColumnName(max(0, labels.Found.Column(layout.Label)))
+		r.Questions = []upload.Question{{Name: name, Method: e.result.Entry.Name, Answers: e.result.Answers}}
+	}
+	for _, j := range labels.Amend.Exclude {
+		r.Excluded = append(r.Excluded, labels.Full.Workers.At(j))
+	}
+	r.Format, r.Layout = labels.Found.Format, &labels.Found.Layout
+	r.Rows = func(take func(*scan.Rows) error) error { return labels.EachRow(on.Job, take) }
+	var err error
+	if r.Texts, err = e.session.TextOf(on.Job); err != nil {
+		return nil, err
+	}
+	return upload.File(x.As, r)
 }
 
 // problemTable lists all problems of the file that was read last, or of the one in the role x.Of.
@@ -350,7 +390,11 @@ func (e *Engine) write(c *job.Job, x *api.Export, f export.File) (*api.File, err
 	if e.result != nil {
 		e.cache.Of(e.result.Answers.Result).Put(wrote{}, e.wrote()+c.Seconds())
 	}
-	return &api.File{Name: name, Size: w.bytes}, nil
+	done := &api.File{Name: name, Size: w.bytes}
+	if f.Next != nil {
+		done.Next = f.Next(name)
+	}
+	return done, nil
 }
 
 // pack writes a file through gzip at its fastest: names and classes are repeated so often that they get small all the same.

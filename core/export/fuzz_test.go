@@ -27,7 +27,7 @@ func FuzzFiles(f *testing.F) {
 			}
 			return strings.ReplaceAll(name, "\r\n", "\n") // as encoding/csv has it
 		}
-		crowdKit, _ := a.As(api.CrowdKit, "ds", safe)
+		crowdKit, _ := a.As(api.CrowdKit, safe)
 		problems := CSV(api.FileProblems, ProblemTable(func(add func(api.Problem)) error {
 			add(api.Problem{File: task, Line: 2, Column: worker, Text: class, What: task, Do: worker})
 			return nil

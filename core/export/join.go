@@ -41,8 +41,8 @@ func (n *Named) NameOf(i int, answers []int32) string {
 	return n.Cut.Text(n.Cut.Join(nil, i, kind.Settled{Class: answers}), n.LabelNames().At)
 }
 
-// chosen yields the label of task i, or its labels.
-func (a *Answers) chosen(i int) iter.Seq[string] {
+// Chosen yields the label of task i, or its labels.
+func (a *Answers) Chosen(i int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, k := range a.Joined(nil, i) {
 			if !yield(a.LabelNames().At(int(k))) {

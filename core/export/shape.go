@@ -8,33 +8,27 @@ import (
 	"concord/core/sheet"
 )
 
-// As returns the labels in a shape (see api.Shapes); false: there is no such shape.
-// Method is the name of the method, which Label Studio calls the version of the model.
+// As returns the labels in a shape (see api.Shapes); false: there is no such shape, or it is package upload's.
 // If safe is set, an apostrophe precedes cells of CSV that a spreadsheet would run as
 // formulas; the other shapes distinguish text from formulas.
-func (a *Answers) As(shape, method string, safe bool) (File, bool) {
+func (a *Answers) As(shape string, safe bool) (File, bool) {
 	var write func(io.Writer) error
 	switch shape {
 	case api.JSON:
-		write = func(w io.Writer) error { return sheet.WriteEach(w, "[\n", ",\n", "\n]\n", a.Len(), a.objects()) }
+		write = func(w io.Writer) error { return sheet.WriteEach(w, "[\n", ",\n", "\n]\n", a.Len(), a.Objects()) }
 	case api.NDJSON:
-		write = func(w io.Writer) error { return sheet.WriteEach(w, "", "\n", "\n", a.Len(), a.objects()) }
+		write = func(w io.Writer) error { return sheet.WriteEach(w, "", "\n", "\n", a.Len(), a.Objects()) }
 	case api.XLSX:
 		write = func(w io.Writer) error { return sheet.WriteWorkbook(w, a.Tables()) }
-	case api.LabelStudio:
-		write = func(w io.Writer) error {
-			return sheet.WriteEach(w, "[\n", ",\n", "\n]\n", a.Len(), a.predictions(method))
-		}
 	case api.CrowdKit:
 		write = func(w io.Writer) error { return a.crowdKit().WriteCSV(w, safe) }
 	default:
 		return File{}, false
 	}
-	return File{What: api.FileLabels, Name: api.ShapeFile(shape), Write: write}, true
+	return File{What: api.FileLabels, Name: api.ShapeOf(shape).File, Write: write}, true
 }
 
-// crowdKit is what crowd-kit's aggregators return and data sets of Hugging Face are
-// fed with: a label for each task, and a column of probabilities for each class.
+// crowdKit is what crowd-kit's aggregators return: a label for each task, and a column of probabilities for each class.
 func (a *Answers) crowdKit() *sheet.Table {
 	label := a.label()
 	label.File = "label" // of numbers, too
@@ -54,7 +48,7 @@ func (a *Answers) crowdKit() *sheet.Table {
 // unordered lists classes by their numbers.
 func unordered(place int) int { return place }
 
-// objects returns the function that appends task i as an object: its row of labels.csv
+// Objects returns the function that appends task i as an object: its row of labels.csv
 // and the probability of each class,
 //
 //	{"task":"a","label":"yes","probability":0.75,"votes":2,"tie":false,"posterior":0.75,"probabilities":{"no":0.25,"yes":0.75}}
@@ -62,39 +56,10 @@ func unordered(place int) int { return place }
 // Where a task may have several labels, "labels":["x","y"] takes the place of "label";
 // where labels are numbers the object is {"task":…,"value":…,"votes":…}. Where nothing shows how right labels are,
 // probability is null and there are no probabilities.
-func (a *Answers) objects() func(to []byte, i int) []byte {
+func (a *Answers) Objects() func(to []byte, i int) []byte {
 	t := a.LabelTable()
 	if a.Label != nil && !a.Silent() {
 		t.Columns = append(t.Columns, sheet.Group("probabilities", a.shares("", unordered)))
 	}
 	return t.AppendObject()
-}
-
-// predictions returns the function that appends task i with its label as a prediction,
-// as Label Studio imports it (labelstud.io/guide/predictions). The names are those of
-// the labelling interface
-//
-//	<View><Text name="text" value="$task"/><Choices name="label" toName="text">…</Choices></View>
-//
-// with choice="multiple" where a task may have several labels, and with
-// <Number name="label" toName="text"/> where they are numbers.
-func (a *Answers) predictions(method string) func(to []byte, i int) []byte {
-	return func(to []byte, i int) []byte {
-		to = append(to, `{"data":{"task":`...)
-		to = sheet.AppendString(to, a.TaskName(i))
-		to = append(to, `},"predictions":[{"model_version":`...)
-		to = sheet.AppendString(to, "concord-"+method)
-		if a.Label == nil {
-			to = append(to, `,"result":[{"from_name":"label","to_name":"text","type":"number","value":{"number":`...)
-			to = sheet.AppendFinite(to, a.Result.Value[i])
-		} else {
-			if !a.Silent() {
-				to = append(to, `,"score":`...)
-				to = sheet.AppendFinite(to, a.Probability(i))
-			}
-			to = append(to, `,"result":[{"from_name":"label","to_name":"text","type":"choices","value":{"choices":`...)
-			to = sheet.AppendStrings(to, a.chosen(i))
-		}
-		return append(to, "}}]}]}"...)
-	}
 }

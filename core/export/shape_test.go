@@ -58,9 +58,12 @@ func numbers(t *testing.T) *Answers {
 	return a
 }
 
+// ours are the shapes that are written here; those of platforms are package upload's.
+var ours = []string{api.JSON, api.NDJSON, api.XLSX, api.CrowdKit}
+
 func shape(t *testing.T, a *Answers, name string, safe bool) string {
 	t.Helper()
-	f, ok := a.As(name, "ds", safe)
+	f, ok := a.As(name, safe)
 	if !ok {
 		t.Fatalf("there is no shape %q", name)
 	}
@@ -80,31 +83,16 @@ func TestShapesByHand(t *testing.T) {
 			api.NDJSON: `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"posterior":0.75` +
 				`,"probabilities":{"=1":0.75,"yes":0.25}}` + "\n" +
 				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"posterior":1,"probabilities":{"=1":0,"yes":1}}` + "\n",
-			api.LabelStudio: "[\n" +
-				`{"data":{"task":"01"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
-				`"to_name":"text","type":"choices","value":{"choices":["=1"]}}]}]},` + "\n" +
-				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","score":1,"result":[{"from_name":"label","to_name":"text",` +
-				`"type":"choices","value":{"choices":["yes"]}}]}]}` + "\n]\n",
 			api.CrowdKit: "task,label,prob_=1,prob_yes\n01,'=1,0.75,0.25\nb,yes,0,1\n",
 		}},
 		{"several", several(t), map[string]string{
 			api.JSON: "[\n" + `{"task":"a","labels":["x","y"],"probability":0.75,"votes":1,"tie":false,"posterior":0.75` +
 				`,"probabilities":{"x":0.75,"y":1}},` + "\n" +
 				`{"task":"b","labels":[],"probability":0.9,"votes":1,"tie":false,"posterior":0.9,"probabilities":{"x":0,"y":0.1}}` + "\n]\n",
-			api.LabelStudio: "[\n" +
-				`{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
-				`"to_name":"text","type":"choices","value":{"choices":["x","y"]}}]}]},` + "\n" +
-				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","score":0.9,"result":[{"from_name":"label","to_name":"text",` +
-				`"type":"choices","value":{"choices":[]}}]}]}` + "\n]\n",
 			api.CrowdKit: "task,label,prob_x,prob_y\na,x|y,0.75,1\nb,,0,0.1\n",
 		}},
 		{"numbers", numbers(t), map[string]string{
-			api.NDJSON: `{"task":"a","value":2.5,"votes":1}` + "\n" + `{"task":"b","value":-1,"votes":1}` + "\n",
-			api.LabelStudio: "[\n" +
-				`{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label",` +
-				`"to_name":"text","type":"number","value":{"number":2.5}}]}]},` + "\n" +
-				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label","to_name":"text","type":"number",` +
-				`"value":{"number":-1}}]}]}` + "\n]\n",
+			api.NDJSON:   `{"task":"a","value":2.5,"votes":1}` + "\n" + `{"task":"b","value":-1,"votes":1}` + "\n",
 			api.CrowdKit: "task,label\na,2.5\nb,-1\n",
 		}},
 	} {
@@ -114,7 +102,7 @@ func TestShapesByHand(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := small(false).As("pdf", "ds", true); ok {
+	if _, ok := small(false).As("pdf", true); ok {
 		t.Error("there is a shape pdf")
 	}
 }
@@ -122,8 +110,7 @@ func TestShapesByHand(t *testing.T) {
 // What a spreadsheet would run is marked in CSV only, and only on demand.
 func TestShapesAreExactOrSafe(t *testing.T) {
 	a := awkward(t, "=1", "w", "@no")
-	for _, s := range api.Shapes() {
-		name := s.Name
+	for _, name := range ours {
 		safe, exact := shape(t, a, name, true), shape(t, a, name, false)
 		if differ := safe != exact; differ != (name == api.CrowdKit) {
 			t.Errorf("%s: safe and exact differ: %v", name, differ)
@@ -142,7 +129,7 @@ var strange = []string{
 func TestStrangeNamesReadBackFromJSON(t *testing.T) {
 	for _, name := range strange {
 		a := awkward(t, name, "w", name+"!")
-		for _, as := range []string{api.JSON, api.NDJSON, api.LabelStudio} {
+		for _, as := range []string{api.JSON, api.NDJSON} {
 			text := shape(t, a, as, true)
 			if as == api.NDJSON {
 				if strings.Count(text, "\n") != 2 {
@@ -154,20 +141,12 @@ func TestStrangeNamesReadBackFromJSON(t *testing.T) {
 			var list []struct {
 				Task, Label   string
 				Probabilities map[string]float64
-				Data          struct{ Task string }
-				Predictions   []struct {
-					Result []struct{ Value struct{ Choices []string } }
-				}
 			}
 			if err := json.Unmarshal([]byte(text), &list); err != nil {
 				t.Errorf("%q as %s: %v", name, as, err)
 				continue
 			}
 			got := list[0]
-			if as == api.LabelStudio {
-				got.Task, got.Label = got.Data.Task, got.Predictions[0].Result[0].Value.Choices[0]
-				got.Probabilities = map[string]float64{got.Label: .75}
-			}
 			if got.Task != name || got.Label != name+"!" || got.Probabilities[name+"!"] != .75 {
 				t.Errorf("%q as %s: got %+v", name, as, got)
 			}
@@ -178,9 +157,8 @@ func TestStrangeNamesReadBackFromJSON(t *testing.T) {
 // A writer that fails is told of, whatever the shape.
 func TestShapesTellOfAFullDisk(t *testing.T) {
 	errFull := errors.New("full")
-	for _, s := range api.Shapes() {
-		name := s.Name
-		f, _ := small(true).As(name, "ds", true)
+	for _, name := range ours {
+		f, _ := small(true).As(name, true)
 		if err := f.Write(failing{errFull}); !errors.Is(err, errFull) {
 			t.Errorf("%s: got %v", name, err)
 		}

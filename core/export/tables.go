@@ -21,8 +21,9 @@ type File struct {
 	What  string // as api.Export.What has it
 	Name  string
 	Write func(io.Writer) error
-	Rows  int          // there are, below the header; 0: nobody has counted
-	Table *sheet.Table // nil: it is none
+	Next  func(file string) *api.Next // what to do with it, under the name that it got; nil: nothing is worth saying
+	Rows  int                         // there are, below the header; 0: nobody has counted
+	Table *sheet.Table                // nil: it is none
 }
 
 // NewFile returns a download of that kind (see api.Downloads).
@@ -111,7 +112,7 @@ func (a *Answers) label() *sheet.Column {
 		}
 	})
 	if info.Several {
-		c := sheet.List("label", "Label", a.Cut.Separator(), a.chosen, func(i int) float64 { return rank()(i) })
+		c := sheet.List("label", "Label", a.Cut.Separator(), a.Chosen, func(i int) float64 { return rank()(i) })
 		c.Key = "labels"
 		return c
 	}

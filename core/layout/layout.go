@@ -147,8 +147,8 @@ func (g *Layout) IsText() bool {
 	return g.JSON == nil && g.Packed == nil && g.Sheet == "" && len(g.Members) <= 1
 }
 
-// own is how many of the columns are in the file itself.
-func (g *Layout) own() int {
+// InFile is how many of the columns are in the file itself.
+func (g *Layout) InFile() int {
 	switch {
 	case g.Packed != nil:
 		return g.Packed.Own

@@ -31,7 +31,7 @@ func (g *Detection) understood() (all []api.Answer) {
 	}
 	for n, r := range g.joined(g.Preview) {
 		switch q := g.OneHotOf(label); {
-		case len(r) < g.own():
+		case len(r) < g.InFile():
 		case g.Shape() == ByClass:
 			for k, c := range counts {
 				if times, ok := parse.Count([]byte(r[c])); ok && times > 0 {

@@ -126,7 +126,7 @@ func (g *Detection) isIndex(c int, stats []crosstab.Statistics) bool {
 // Ends says that the rows end before the last columns, if they do.
 func (g *Layout) Ends(file string) (p api.Problem, ok bool) {
 	names := g.Lacking()
-	if names == nil || g.Most == g.own() {
+	if names == nil || g.Most == g.InFile() {
 		return p, false
 	}
 	return EndsBefore(file, "the rows end", names), true
@@ -137,7 +137,7 @@ func (g *Layout) Lacking() (names []string) {
 	if g.Least == 0 {
 		return nil
 	}
-	for _, c := range g.Columns[g.Least:g.own()] {
+	for _, c := range g.Columns[g.Least:g.InFile()] {
 		names = append(names, api.Printable(c.Name))
 	}
 	return names

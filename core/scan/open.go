@@ -281,6 +281,7 @@ func (rs *Rows) unfolded(f unfold.JSON, next func() (member, error)) records {
 				return record{}, err
 			}
 			sheet.N, at = 0, 0
+			rs.value, rs.values = m.value, rs.values+1
 			if !f.IsRecord(m.value) {
 				return record{}, bad(excerpt(m.value.Text()), layout.ErrNoRecord)
 			}

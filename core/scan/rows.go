@@ -45,6 +45,8 @@ type Rows struct {
 	text     *table.Reader // where the file is just delimited text; else nil
 	records  records       // of any other file
 	row      record        // of those
+	value    table.Value   // the record of JSON, or of delimited text, that the row is of …
+	values   int           // … and its number, from 1; 0: rows are of no such records
 	width    int           // cells of a good record
 	made     int           // of which so many are not in the file
 	meant    []condition   // that a row must meet to count
@@ -282,6 +284,10 @@ func (rs *Rows) Cell(c int) []byte {
 	}
 	return parse.Tidy(rs.Raw(c))
 }
+
+// Record returns the record that the current row is of, and its number, from 1; several rows may be of one. The number is 0 where rows are
+// of no such records: where they are cells as they are, or JSON is written column by column.
+func (rs *Rows) Record() (table.Value, int) { return rs.value, rs.values }
 
 // Cells3 is Cell for three columns. In WebAssembly a call costs more than tidying most cells, which are tidy already.
 func (rs *Rows) Cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {

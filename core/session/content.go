@@ -37,6 +37,19 @@ func (s *Session) Content(c *job.Job, task string) (all []api.Content, err error
 	return all, nil
 }
 
+// TextOf returns what tells the text of a task, where a file of texts is open beside the labels.
+func (s *Session) TextOf(c *job.Job) (func(task string) []api.Content, error) {
+	err := s.readContent(c)
+	return func(task string) (all []api.Content) {
+		if s.Texts.there() {
+			for column, text := range s.Texts.content.Of(task) {
+				all = append(all, api.Content{Column: column, Text: text})
+			}
+		}
+		return all
+	}, err
+}
+
 func (s *Session) readContent(c *job.Job) error {
 	if l := s.Labels; !l.content.isRead {
 		x := sidefile.NewContent(l.Full.Tasks.Len(), l.Full.Tasks.Find)

@@ -174,7 +174,8 @@ func (f *File) choose(r *api.Choices, known layout.Choice, fresh bool) {
 	}
 	fits := len(r.Roles) == len(d.Columns)
 	asked := r.Roles == nil && layout.OnlyAsked(r) // another question of a table that was looked at
-	c.KeepKind(d.Choices, fresh || asked, fits)
+	unseen := r.Roles == nil && r.Form == nil      // the table was not looked at in this way
+	c.KeepKind(d.Choices, fresh || asked || unseen, fits)
 	c.Confirmed = c.Confirmed && (fits || asked)
 	d.Choices = c
 	if !fits {

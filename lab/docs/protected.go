@@ -107,6 +107,7 @@ var protects = []protection{
 	{"e2e/sweep_test.go", everyone},
 	{"e2e/tour_test.go", access},
 	{"e2e/tutorial_test.go", visits},
+	{"e2e/upload_test.go", alike},
 	{"e2e/visits_keyboard_test.go", access},
 	{"e2e/visits_*", visits},
 	{"e2e/worker_test.go", survival},

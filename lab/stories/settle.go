@@ -68,7 +68,7 @@ func allQuestions() model.State {
 	alpha := func(value float64) api.Figure {
 		return api.Figure{Value: value, Low: value - .05, High: value + .04, Interval: true, N: 800}
 	}
-	return answer(s, model.FitQuestions{}, api.Reply{Each: &api.Questions{Seconds: 2.3, Found: []api.Question{
+	s = answer(s, model.FitQuestions{}, api.Reply{Each: &api.Questions{Seconds: 2.3, Found: []api.Question{
 		{Name: "fluency", Method: "Consensus", Tasks: 800, Labels: 8_000, Workers: 164, Classes: 2, Alpha: alpha(.71), Use: api.Usable,
 			Reason: asShown, Expected: &api.Expected{Verdict: api.Usable, Value: .92, Low: .85, High: .97, Labelled: 800, Unknown: 800}},
 		{Name: "accuracy", Method: "Consensus", Tasks: 800, Labels: 7_912, Workers: 164, Classes: 5, Alpha: alpha(.42), Use: api.CheckFirst,
@@ -76,6 +76,18 @@ func allQuestions() model.State {
 		{Name: "comments", Why: "ratings.csv: 1,204 different labels. Choose the column of the labels."},
 		{Name: "=length", Method: "Bias and precision", Tasks: 612, Labels: 6_004, Workers: 160, Alpha: alpha(.63)},
 	}}})
+	return answer(s, model.Download{What: api.FileQuestions, As: api.LabelStudioTasks},
+		api.Reply{Exported: &api.File{Name: "ratings-2026-01-31-label-studio-tasks.json", Size: 412_000, Next: &api.Next{
+			Says: "Before you import it, paste this into the project (Settings, Labeling Interface, Code):",
+			Text: `<View>
+  <Text name="text" value="$text"/>
+  <Header value="fluency"/>
+  <Choices name="label1" toName="text" choice="single">
+    <Choice value="yes"/>
+    <Choice value="no"/>
+  </Choices>
+</View>`,
+		}}})
 }
 
 // lone is a result of one label a task: nothing shows how right it is.

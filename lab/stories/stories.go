@@ -140,6 +140,7 @@ func All() []Story {
 		{"plan-silent", silentPlan()},
 		{"saved", savedFiles()},
 		{"saved-shape", savedShape()},
+		{"back-to-platform", backToPlatform()},
 		{"large", large()},
 		{"no-room", noRoom()},
 		{"error", failed()},
@@ -360,6 +361,21 @@ func savedShape() model.State {
 	s := play(done(), model.SetShape{Shape: "json"})
 	return answer(s, model.Reshape{},
 		api.Reply{Exported: &api.File{Name: "sentences-ds-2026-01-31-labels.json", Size: 88_120}})
+}
+
+// backToPlatform is a result of an export whose labels were written to go back to where they came from.
+func backToPlatform() model.State {
+	o := openedAs("project-5.json")
+	o.Read.Format = "Label Studio"
+	s := answer(empty(), model.Pick{Role: api.RoleLabels, File: labelsFile}, api.Reply{Opened: o})
+	s = answer(s, model.StartRun{}, api.Reply{Fitted: fitted()})
+	const name = "project-5-consensus-2026-01-31-label-studio-predictions.json"
+	return answer(play(s, model.SetShape{Shape: api.LabelStudioPredictions}), model.Reshape{},
+		api.Reply{Exported: &api.File{Name: name, Size: 143_210, Next: &api.Next{
+			Says: "To send it, put the token of your account for $TOKEN and the address of Label Studio for $HOST:",
+			Text: `curl -H "Authorization: Token $TOKEN" -H 'Content-Type: application/json' --data-binary '@` + name + `' ` +
+				`"$HOST/api/projects/5/import/predictions"`,
+		}}})
 }
 
 // large is a result of so many labels that its files are worth compressing.

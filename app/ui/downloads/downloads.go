@@ -49,26 +49,25 @@ func New(s model.State) app.UI {
 // reshape offers the labels in another shape.
 func reshape(s model.State) app.UI {
 	var pairs []string
-	note := ""
-	for _, x := range api.Shapes() {
+	shown := s.Reshaped()
+	for _, x := range s.Shapes() {
 		pair := []string{x.Name, x.Title}
 		if x.Name == model.FirstShape {
 			pairs = append(pair, pairs...)
 		} else {
 			pairs = append(pairs, pair...)
 		}
-		if x.Name == s.Shape {
-			note = x.Says
-		}
 	}
-	if v := kit.Saved(s.Saves, api.FileLabels, s.Shape); v.What != "" {
+	note, v := api.ShapeOf(shown).Says, kit.Saved(s.Saves, api.FileLabels, shown)
+	if v.What != "" {
 		note = kit.SaveNote(v)
 	}
 	return app.Div().Class("reshape").Body(
 		app.Label().For("shape").Text("Or download as"),
-		kit.Select("shape", s.Shape, pairs, func(v string) model.Msg { return model.SetShape{Shape: v} }).Aria("describedby", "shape-note"),
+		kit.Select("shape", shown, pairs, func(v string) model.Msg { return model.SetShape{Shape: v} }).Aria("describedby", "shape-note"),
 		kit.Button("download-shape", "", "download", "Download", model.Reshape{}),
 		app.P().Class("muted").ID("shape-note").Role("status").Text(note),
+		kit.Next("shape-next", v),
 	)
 }
 

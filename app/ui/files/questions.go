@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -16,7 +17,8 @@ type allQuestions struct {
 	app.Compo
 	Read    *api.Choices
 	Found   *api.Questions // nil: not there yet
-	Save    model.Save
+	Saves   []model.Save
+	Shapes  []api.Shape // that have room for all questions
 	Locked  bool
 	Blocked string // why they can't be fitted now
 }
@@ -27,8 +29,8 @@ func Questions(s model.State) app.UI {
 	if o == nil || len(o.Read.Questions) < 2 || s.Labels.Asks() != "" || s.Coming() {
 		return app.Div().Hidden(true)
 	}
-	return &allQuestions{Read: &o.Read, Found: s.Questions, Save: kit.Saved(s.Saves, api.FileQuestions, ""), Locked: s.Busy(),
-		Blocked: s.QuestionsBlocked()}
+	together := slices.DeleteFunc(s.Shapes(), func(x api.Shape) bool { return !x.Each })
+	return &allQuestions{Read: &o.Read, Found: s.Questions, Saves: s.Saves, Shapes: together, Locked: s.Busy(), Blocked: s.QuestionsBlocked()}
 }
 
 func (v *allQuestions) Render() app.UI {
@@ -62,7 +64,18 @@ func (v *allQuestions) found() app.UI {
 	return app.Div().Class("study-form").Body(
 		kit.FigureRecords("questions-table", "What came of each question", titles, rows),
 		kit.Terms("Krippendorff’s α", "Probably right"),
-		kit.DownloadRow(api.FileQuestions, "Download the labels of all questions", v.Save),
+		kit.DownloadRow(api.FileQuestions, "Download the labels of all questions", kit.Saved(v.Saves, api.FileQuestions, "")),
+		app.Range(v.Shapes).Slice(func(n int) app.UI {
+			x := v.Shapes[n]
+			save := kit.Saved(v.Saves, api.FileQuestions, x.Name)
+			return app.Div().Body(
+				app.Div().Class("row").Body(
+					kit.Button("download-questions-"+x.Name, "", "download", x.Title, model.Download{What: api.FileQuestions, As: x.Name}),
+					app.Span().Class("muted").Text(kit.SaveNote(save)),
+				),
+				kit.Next("next-"+x.Name, save),
+			)
+		}),
 	)
 }
 

@@ -35,3 +35,11 @@ func SaveNote(v model.Save) string {
 	}
 	return "Saved " + v.Name + " (" + format.Bytes(v.Size) + ")"
 }
+
+// Next says what to do with a file that was downloaded, with what to copy for that, which a click selects; nil: there is nothing to say.
+func Next(id string, v model.Save) app.UI {
+	if v.Next == nil {
+		return nil
+	}
+	return app.Div().Class("next").ID(id).Body(app.P().Text(v.Next.Says), app.Pre().TabIndex(0).Text(v.Next.Text))
+}

@@ -69,7 +69,7 @@ func (s *session) answer(fitted *api.Fitted) error {
 	text := s.summary(fitted)
 	switch {
 	case s.out != "":
-		text += s.written(fitted)
+		text += s.written(fitted) + s.nexts()
 	case s.save == "" && s.saveState == "" && s.prints() == "":
 		text += "Add --out DIR to get the labels and all tables as files, or > labels.csv for the labels alone.\n"
 	}
@@ -111,7 +111,7 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 		add(what, 0)
 	}
 	for _, shape := range s.shapes() {
-		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeFile(shape)})
+		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeOf(shape).File})
 	}
 	if s.tiers {
 		add(api.FileTiers, 0)
@@ -134,11 +134,20 @@ func hasReadme(dir string) bool {
 	return err == nil && !strings.HasPrefix(string(text), "Concord ")
 }
 
+// put writes a file.
+func (s *session) put(x *api.Export) error {
+	x.Safe, x.Tiers = !s.exact, s.tiers
+	reply, err := s.do(api.Request{Export: x}, nil)
+	if err == nil && reply.Exported.Next != nil {
+		s.next = append(s.next, reply.Exported)
+	}
+	return err
+}
+
 // write writes all files.
 func (s *session) write(f *api.Fitted) error {
 	for _, one := range s.answers(f) {
-		one.Safe, one.Tiers = !s.exact, s.tiers
-		if _, err := s.do(api.Request{Export: &one}, nil); err != nil {
+		if err := s.put(&one); err != nil {
 			return err
 		}
 	}

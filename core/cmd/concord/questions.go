@@ -33,6 +33,10 @@ func (c *command) each(ctx context.Context, o *options, stdin io.Reader, stdout,
 	case c.name == "report":
 		return mistakef("--question all goes with fit, agree, compare, advise and need: name one question for a report")
 	}
+	together, apart := o.together()
+	if together != nil && len(o.side) > 0 {
+		return mistakef("--question all puts all answers into %s, and goes with no other file then: name one question", together[0].File)
+	}
 	all, err := c.questions(ctx, o, stderr)
 	if err != nil {
 		return err
@@ -46,6 +50,7 @@ func (c *command) each(ctx context.Context, o *options, stdin io.Reader, stdout,
 		one := *o
 		one.reading = maps.Clone(o.reading)
 		one.reading["question"] = question
+		one.as = strings.Join(apart, ",")
 		if o.out != "" {
 			folders = append(folders, folderOf(question, folders))
 			one.out = filepath.Join(o.out, folders[len(folders)-1])
@@ -84,8 +89,47 @@ func (c *command) each(ctx context.Context, o *options, stdin io.Reader, stdout,
 			return err
 		}
 	}
+	if together != nil {
+		if err := c.writeTogether(ctx, o, all[0], together, &texts); err != nil {
+			return err
+		}
+	}
 	_, err = c.prose(stdout, stderr).Write(append(overview.Bytes(), texts.Bytes()...))
 	return err
+}
+
+// together returns the shapes that have room for all questions, and the names of the others.
+func (o *options) together() (all []api.Shape, apart []string) {
+	for _, name := range o.shapes() {
+		if s := api.ShapeOf(name); s.Each {
+			all = append(all, s)
+		} else {
+			apart = append(apart, name)
+		}
+	}
+	return all, apart
+}
+
+// writeTogether writes the answers to all questions into one file of each shape.
+func (c *command) writeTogether(ctx context.Context, o *options, first string, shapes []api.Shape, prose io.Writer) error {
+	one := *o
+	one.reading = maps.Clone(o.reading)
+	one.reading["question"] = first
+	s := newSession(ctx, &one, nil, io.Discard, io.Discard, prose) // the warnings were printed
+	defer s.close()
+	s.host.dir = s.out
+	if err := s.openAll(); err != nil {
+		return err
+	}
+	if _, err := s.do(api.Request{Each: new(s.Fit)}, nil); err != nil {
+		return err
+	}
+	for _, shape := range shapes {
+		if err := s.put(&api.Export{What: api.FileQuestions, As: shape.Name, Name: shape.File}); err != nil {
+			return err
+		}
+	}
+	return s.say("\n" + s.nexts())
 }
 
 // answered is the table of the labels that a fit wrote: to its folder or, where there is none, to standard output.

@@ -43,6 +43,7 @@ type session struct {
 	decided  *api.Decided   // by checks; nil: there are none
 
 	beside []*api.Opened // the files beside the labels
+	next   []*api.File   // files that were written, with which there is something to do
 	why    string        // the method was chosen for these data; empty: by a flag
 }
 

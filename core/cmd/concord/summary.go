@@ -136,6 +136,14 @@ func (s *session) written(f *api.Fitted) string {
 	return text
 }
 
+// nexts says what to do with the files that platforms take back.
+func (s *session) nexts() (text string) {
+	for _, f := range s.next {
+		text += f.Name + ". " + f.Next.Says + "\n" + f.Next.Text + "\n"
+	}
+	return text
+}
+
 // tested says how right predictions are.
 func tested(t *api.Test) string {
 	switch {

@@ -2,6 +2,7 @@ package platform
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
 
@@ -48,6 +49,17 @@ type argillaResponse struct {
 	user, status string
 	question     string
 	value        table.Value
+}
+
+// ArgillaAnswers yields the answers of a record with their questions.
+func ArgillaAnswers(v table.Value) iter.Seq2[string, table.Value] {
+	return func(yield func(string, table.Value) bool) {
+		for _, r := range argillaResponses(v) {
+			if !yield(r.question, r.value) {
+				return
+			}
+		}
+	}
 }
 
 // argillaResponses gathers the responses of a record however they are written.

@@ -14,19 +14,19 @@ var deepEval = Platform{
 	Truth:  func(string) []string { return nil }, // the expected output is the model's
 }
 
-func deepEvalMetrics(v table.Value) table.Value { return either(v, "metricsData", "metrics_data") }
+func deepEvalMetrics(v table.Value) table.Value { return Either(v, "metricsData", "metrics_data") }
 
 // unfoldDeepEval makes a row of each metric of a test case.
 func unfoldDeepEval(s *Sheet, v table.Value) {
 	for metric := range deepEvalMetrics(v).Each() {
 		s.Row()
-		s.Put("test_case", either(v, "name", "order", "index").Text())
+		s.Put("test_case", Either(v, "name", "order", "index").Text())
 		s.Put("metric", metric.Get("name").Text())
 		for _, name := range []string{"success", "score"} {
 			s.Ask(name)
 			s.Put(name, metric.Get(name).Text())
 		}
 		s.Put("input", v.Get("input").Text())
-		s.Put("output", either(v, "actualOutput", "actual_output").Text())
+		s.Put("output", Either(v, "actualOutput", "actual_output").Text())
 	}
 }

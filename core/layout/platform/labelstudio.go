@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -102,6 +103,11 @@ func labelStudioQuestions(s *Sheet) {
 	}
 }
 
+// LabelStudioAnnotations yields the annotations of a task.
+func LabelStudioAnnotations(v table.Value) iter.Seq[table.Value] {
+	return labelStudioAnnotations(v).Each()
+}
+
 func labelStudioAnnotations(v table.Value) table.Value {
 	if list := v.Get("annotations"); list.Type() == table.Array {
 		return list
@@ -166,21 +172,29 @@ func labelStudioValue(s *Sheet, value table.Value) (given []string) {
 		s.Rankings++
 		return nil
 	}
-	for _, kind := range []string{"choices", "rating", "taxonomy", "text", "number", "selected", "datetime"} {
-		switch m := value.Get(kind); {
-		case m.Type() == table.Array:
-			for e := range m.Each() {
-				given = append(given, labelStudioChoice(e))
-			}
-		case m.Scalar():
-			given = append(given, string(m.Text()))
+	switch _, m := LabelStudioValue(value); {
+	case m.Type() == table.Array:
+		for e := range m.Each() {
+			given = append(given, LabelStudioChoice(e))
 		}
+	case m.Scalar():
+		given = append(given, string(m.Text()))
 	}
 	return given
 }
 
-// labelStudioChoice is a choice: its name, or its place in a taxonomy.
-func labelStudioChoice(v table.Value) string {
+// LabelStudioValue returns what the value of a result says, a scalar or a list, and its name there; "": nothing of the task as a whole.
+func LabelStudioValue(value table.Value) (key string, said table.Value) {
+	for _, key := range []string{"choices", "rating", "taxonomy", "text", "number", "selected", "datetime"} {
+		if m := value.Get(key); m.Scalar() || m.Type() == table.Array {
+			return key, m
+		}
+	}
+	return "", table.Value{}
+}
+
+// LabelStudioChoice is a choice: its name, or its place in a taxonomy.
+func LabelStudioChoice(v table.Value) string {
 	if v.Type() != table.Array {
 		return string(v.Text())
 	}

@@ -46,7 +46,7 @@ func promptfooTask(test, prompt, provider string) []byte {
 func unfoldPromptfoo(s *Sheet, v table.Value) {
 	provider := v.Get("provider")
 	if provider.Type() == table.Object {
-		provider = either(provider, "label", "id")
+		provider = Either(provider, "label", "id")
 	}
 	task := promptfooTask(string(v.Get("testIdx").Text()), string(v.Get("promptIdx").Text()), string(provider.Text()))
 	n := 0

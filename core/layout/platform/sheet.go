@@ -212,8 +212,8 @@ func has(v table.Value, names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return v.Get(name).Type() == table.None })
 }
 
-// either returns the first of these members of an object that says something.
-func either(v table.Value, names ...string) (m table.Value) {
+// Either returns the first of these members of an object that says something.
+func Either(v table.Value, names ...string) (m table.Value) {
 	for _, name := range names {
 		if m = v.Get(name); len(m.Text()) > 0 {
 			break
