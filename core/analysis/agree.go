@@ -112,7 +112,7 @@ func matrixOf(l *session.Labels, text string) (*matrix, error) {
 	switch {
 	case steps != nil:
 		m.labels, m.classes = steps.Labels(m.labels), steps.Names
-	case !m.labels.Numeric():
+	case !l.Counts.Kind.Numbers:
 		m.classes = kind.ClassNames(set.Classes)
 	}
 	for _, j := range set.Data.Worker {
@@ -131,7 +131,7 @@ func (m *matrix) person(j int) api.Person {
 
 // pairs compares the workers in rows with those in columns, row-major.
 func (m *matrix) pairs(rows, columns []int) []api.Pair {
-	if m.labels.Numeric() {
+	if m.classes == nil {
 		return metric.Correlations(m.labels, rows, columns)
 	}
 	return metric.Pairs(m.labels, rows, columns, m.weights)

@@ -111,7 +111,8 @@ func TestConfuse(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,ann,x\nb,bob,y\nc,ann,z\nc,bob,y\nd,ann,y\nd,ann,x\n")
 	c := must(analysis.Confuse(v.job(), v.Session, &api.Confused{Worker: 0, Other: 1}))
-	if got, want := fmt.Sprint(c.Worker.Name, c.Other.Name, c.Classes, c.Of, c.Cells), "annbob[x y z] 3 [[1 1 0] [0 0 0] [0 1 0]]"; got != want {
+	got := fmt.Sprint(c.Worker.Name, c.Other.Name, c.Classes, c.Of, c.Cells)
+	if want := "annbob[x y z] 3 [[1 1 0] [0 0 0] [0 1 0]]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	c = must(analysis.Confuse(v.job(), v.Session, &api.Confused{Worker: 1, Other: 0}))

@@ -50,7 +50,8 @@ func AgreementTable(c *job.Job, s *session.Session, q *api.Agree) (*sheet.Table,
 		}),
 		number("statistic", tested, func(f *api.Coefficient) float64 { return f.Test.Value }),
 		number("df", tested, func(f *api.Coefficient) float64 { return f.Test.DF }),
-		number("df2", func(f *api.Coefficient) bool { return tested(f) && f.Test.DF2 > 0 }, func(f *api.Coefficient) float64 { return f.Test.DF2 }),
+		number("df2", func(f *api.Coefficient) bool { return tested(f) && f.Test.DF2 > 0 },
+			func(f *api.Coefficient) float64 { return f.Test.DF2 }),
 		number("p", tested, func(f *api.Coefficient) float64 { return f.Test.P }),
 		number("tasks", defined, func(f *api.Coefficient) float64 { return float64(f.N) }),
 		number("workers", func(*api.Coefficient) bool { return a.Raters > 0 }, func(*api.Coefficient) float64 { return float64(a.Raters) }),
@@ -203,7 +204,7 @@ func TaskAgreementTable(c *job.Job, s *session.Session, weights string) (*sheet.
 		sheet.Name("task", "", tasks, nil, nil),
 		sheet.Count("labels", "", func(i int) int { return found[i].Labels }),
 	}}
-	if l.Numeric() {
+	if s.Labels.Counts.Kind.Numbers {
 		t.Columns = append(t.Columns, number("mean", func(a *metric.TaskAgreement) float64 { return a.Mean }),
 			number("sd", func(a *metric.TaskAgreement) float64 { return a.SD }),
 			number("lowest", func(a *metric.TaskAgreement) float64 { return a.Lowest }),

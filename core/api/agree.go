@@ -100,7 +100,7 @@ func (a *Agreement) Over() string {
 	switch {
 	case alone == 0:
 		return text
-	case a.Percent.Defined():
+	case a.Percent.Defined() && !a.Metric():
 		return fmt.Sprintf("%s Tasks with one label (%s) count only in the entropy and, for Fleiss’ κ and AC1, in the shares of the "+
 			"classes.", text, humanize.Number(alone))
 	}

@@ -75,7 +75,9 @@ func TestAnxiety(t *testing.T) {
 	near(t, "p", a.Kendall.Test.P, .0429, .00005)
 }
 
-var likert = [][]float64{{3.5, 4, 3, 5}, {1, 2, 1.5, 1}, {4, 4, 5, 5}, {2, 3, 2, 2}, {5, 5, 4.5, 5}, {3, 2, 3, 4}, {1, 1, 2, 3}, {4, 3, 3, 3}}
+var likert = [][]float64{
+	{3.5, 4, 3, 5}, {1, 2, 1.5, 1}, {4, 4, 5, 5}, {2, 3, 2, 2}, {5, 5, 4.5, 5}, {3, 2, 3, 4}, {1, 1, 2, 3}, {4, 3, 3, 3},
+}
 
 // Pingouin 0.6.1 and SciPy 1.12 on the same table.
 func TestRatersOnNumbers(t *testing.T) {

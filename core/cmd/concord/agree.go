@@ -262,18 +262,18 @@ func pairsText(b *strings.Builder, a *api.Agreement, paired *api.Paired) {
 	if len(pairs) == 0 {
 		return
 	}
-	says, first, second := "\nCohen’s κ", func(p agreedPair) *float64 { return p.Kappa }, func(p agreedPair) *float64 { return p.Weighted }
+	columns := []func(p agreedPair) *float64{func(p agreedPair) *float64 { return p.Kappa }}
 	switch {
 	case a.Metric():
-		says, first, second = "\nPearson’s r and Spearman’s ρ", func(p agreedPair) *float64 { return p.Pearson }, func(p agreedPair) *float64 { return p.Spearman }
-	case a.Weights == nil:
-		second = nil
+		b.WriteString("\nPearson’s r and Spearman’s ρ of each pair of workers\n")
+		columns = []func(p agreedPair) *float64{func(p agreedPair) *float64 { return p.Pearson },
+			func(p agreedPair) *float64 { return p.Spearman }}
+	case a.Weights != nil:
+		fmt.Fprintf(b, "\nCohen’s κ of each pair of workers, and with %s weights\n", a.Weights.Name)
+		columns = append(columns, func(p agreedPair) *float64 { return p.Weighted })
+	default:
+		b.WriteString("\nCohen’s κ of each pair of workers\n")
 	}
-	b.WriteString(says + " of each pair of workers")
-	if a.Weights != nil && !a.Metric() {
-		fmt.Fprintf(b, ", and with %s weights", a.Weights.Name)
-	}
-	b.WriteByte('\n')
 	undefined := false
 	value := func(x *float64) string {
 		if x == nil {
@@ -291,9 +291,9 @@ func pairsText(b *strings.Builder, a *api.Agreement, paired *api.Paired) {
 		if p.Worker == p.Other {
 			name = p.Worker + ", labelling again"
 		}
-		fmt.Fprintf(b, "  %-36s %7s", name, value(first(p)))
-		if second != nil {
-			fmt.Fprintf(b, " %7s", value(second(p)))
+		fmt.Fprintf(b, "  %-36s", name)
+		for _, column := range columns {
+			fmt.Fprintf(b, " %7s", value(column(p)))
 		}
 		fmt.Fprintf(b, "  on %s\n", plural(p.Tasks, unit))
 	}
