@@ -107,7 +107,7 @@ func (a *Agreement) Over() string {
 	return fmt.Sprintf("%s Tasks with one label (%s) are left out.", text, humanize.Number(alone))
 }
 
-// Notes say what there is to know of the figures: what they are means of, what the labels are too few for, and Paradox.
+// Notes say what figures are means of, and which the labels are too few for.
 func (a *Agreement) Notes() (all []string) {
 	scale, of := a.scale(), "Pearson’s r and Spearman’s ρ compare"
 	switch scale {
@@ -126,9 +126,6 @@ func (a *Agreement) Notes() (all []string) {
 		}
 		all = append(all, fmt.Sprintf("%s left out: fewer than two tasks have a label of each of the %s.", missing,
 			humanize.Count(a.Raters, "worker")))
-	}
-	if says := a.Paradox(); says != "" {
-		all = append(all, says)
 	}
 	return all
 }

@@ -128,20 +128,26 @@ var iccTitles = [...][2]string{
 // applies reports whether these labels are such that the measure can have a value. What a file has too few labels for is told once, by
 // Notes.
 func (a *Agreement) applies(m *measure) bool {
-	f := m.of.Figure
+	defined, between := m.of.Defined(), a.Raters == 2 || a.Raters > 2 && m.of.Defined()
 	switch m.name {
 	case "fleiss-pooled":
 		return a.uneven()
-	case "kappa", "weighted-kappa", "spearman", "pearson":
-		return f.Defined() || a.Raters == 2 && (m.name != "pearson" || a.Numbers)
-	case "icc-a1", "icc-c1", "icc-ak", "icc-ck", "kendall":
-		return f.Defined() && a.Complete > 1
+	case "kappa", "spearman":
+		return between
+	case "weighted-kappa":
+		return between && a.Weights != nil
+	case "pearson":
+		return between && a.Numbers
 	case "icc-1", "icc-k":
 		return len(a.ICC) > 0
+	case "icc-a1", "icc-c1", "icc-ak", "icc-ck", "kendall":
+		return defined && a.Complete > 1
 	case "alpha-interval":
 		return a.Numbers
-	case "alpha-ratio", "ac2":
-		return f.Defined() && (m.name == "ac2" && a.Weights != nil || a.Numbers)
+	case "alpha-ratio":
+		return defined && a.Numbers
+	case "ac2":
+		return defined && a.Weights != nil
 	}
 	return true
 }

@@ -55,11 +55,11 @@ func (v agreement) draw(*view) app.UI {
 		kit.Terms("95 % interval", "SE"),
 		kit.Figure("agreement", coefficientsCaption, coefficients(a, a.Figures(), "coefficients", false)),
 		app.If(a.Weights != nil, func() app.UI { return v.weights(a.Weights) }),
-		app.Range(a.Notes()).Slice(func(n int) app.UI {
-			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text(a.Notes()[n]))
+		kit.Muted(strings.Join(a.Notes(), " ")),
+		app.If(a.Paradox() != "", func() app.UI {
+			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text(a.Paradox()))
 		}),
-		v.file(0),
-		v.file(1),
+		app.Div().Class("row").Body(v.file(0), v.file(1)),
 		app.If(len(a.Classes) > 0, func() app.UI { return classAgreement(a) }),
 		app.If(a.Workers > 1, v.pairs),
 		app.If(a.Workers > 1 && !a.Metric() && v.Paired != nil, v.confusion),
@@ -138,15 +138,18 @@ func coefficients(a *api.Agreement, figures []api.Coefficient, id string, brief 
 			bar = span(spans[0], zero)
 			spans = spans[1:]
 		}
-		if f.Interval {
+		switch {
+		case f.Interval:
 			interval = write(f.Low) + " to " + write(f.High)
+		case f.Test != nil:
+			interval = f.Test.Text()
 		}
 		rows = append(rows, kit.Record(titles,
 			app.Th().Scope("row").Body(kit.Term(f.Title)),
 			kit.NumberCell(write(f.Value)).Title(format.Fixed(f.Value, 6)),
 			kit.When(!brief, app.Td().Class("span-place").Body(bar)),
 			kit.NumberCell(interval),
-			kit.When(!brief, kit.NumberCell(kit.Either(f.SE > 0, write(f.SE), "–")).Title(f.Error)),
+			kit.When(!brief, kit.NumberCell(kit.Either(f.SE > 0, format.Fixed(f.SE, 3), "–")).Title(f.Error)),
 			kit.When(!brief, kit.NumberCell(format.Count(f.N))),
 		))
 	}
@@ -278,7 +281,7 @@ func confused(c *api.Confusion) app.UI {
 		cells := []app.UI{kit.RowHead(c.Classes[n])}
 		for at, tasks := range row {
 			cells = append(cells, shade(tasks/most).Title(c.Worker.Name+": "+c.Classes[n]+"; "+c.Other.Name+": "+c.Classes[at]).
-				Text(kit.Either(tasks == 0, "0", format.Figure(tasks, 3))))
+				Text(format.Number(tasks)))
 		}
 		rows = append(rows, kit.Record(titles, cells...))
 	}

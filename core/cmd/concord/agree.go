@@ -250,8 +250,10 @@ func agreementText(name string, a *api.Agreement, paired *api.Paired) string {
 	if len(a.Unused) > 0 {
 		fmt.Fprintf(&b, "Unused steps: %s\n", strings.Join(a.Unused, ", "))
 	}
-	for _, says := range a.Notes() {
-		fmt.Fprintln(&b, says)
+	for _, says := range append(a.Notes(), a.Paradox()) {
+		if says != "" {
+			fmt.Fprintln(&b, says)
+		}
 	}
 	pairsText(&b, a, paired)
 	return b.String()
