@@ -140,7 +140,9 @@ func (a *Agreement) applies(m *measure) bool {
 		return between && a.Numbers
 	case "icc-1", "icc-k":
 		return len(a.ICC) > 0
-	case "icc-a1", "icc-c1", "icc-ak", "icc-ck", "kendall":
+	case "icc-a1", "icc-c1", "icc-ak", "icc-ck":
+		return defined && len(a.ICC) > 0
+	case "kendall":
 		return defined && a.Complete > 1
 	case "alpha-interval":
 		return a.Numbers

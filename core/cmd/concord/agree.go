@@ -242,6 +242,9 @@ func agreementText(name string, a *api.Agreement, paired *api.Paired) string {
 		if f.Test != nil {
 			fmt.Fprintf(&b, ", %s", f.Test.Text())
 		}
+		if f.N != a.Paired && a.Whole == nil {
+			fmt.Fprintf(&b, ", on %s", plural(f.N, "task"))
+		}
 		b.WriteByte('\n')
 	}
 	if a.Weights != nil && a.Weights.By != nil {
