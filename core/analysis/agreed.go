@@ -1,7 +1,7 @@
 package analysis
 
 import (
-	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -126,12 +126,23 @@ func ConfusedTable(c *job.Job, s *session.Session) (*sheet.Table, error) {
 	if err := m.confuses(); err != nil {
 		return nil, err
 	}
-	type cell struct{ one, other, label, against int32 }
-	place := make([]int32, len(m.all)) // among the busiest
-	for at, j := range m.all {
-		place[j] = int32(at)
+	const (
+		many   = 1 << 15 // workers
+		labels = 1 << 16
+	)
+	tooMany := api.Refuse("There are too many workers to list what each two of them confuse.")
+	if len(m.all) > many {
+		return nil, tooMany
 	}
-	l, tasks := m.labels, map[cell]float64{}
+	// A key is a worker, another, a label of the one and one of the other, in that order.
+	key := func(one, other int, label, against uint16) int64 {
+		return ((int64(one)*many+int64(other))*labels+int64(label))*labels + int64(against)
+	}
+	place := make([]int, len(m.all)) // among the busiest
+	for at, j := range m.all {
+		place[j] = at
+	}
+	l, tasks := m.labels, map[int64]float64{}
 	times := make([]int, len(m.all))
 	err = c.Over(l.Tasks, func(i int) {
 		from, to := l.Of(i)
@@ -148,7 +159,7 @@ func ConfusedTable(c *job.Job, s *session.Session) (*sheet.Table, error) {
 				if a == b {
 					part = 1 / float64(times[a]*(times[a]-1))
 				}
-				tasks[cell{place[a], place[b], int32(l.Class[n]), int32(l.Class[at])}] += part
+				tasks[key(place[a], place[b], l.Class[n], l.Class[at])] += part
 			}
 		}
 		for _, j := range l.Worker[from:to] {
@@ -159,20 +170,17 @@ func ConfusedTable(c *job.Job, s *session.Session) (*sheet.Table, error) {
 	case err != nil:
 		return nil, err
 	case len(tasks) > metric.MaxPairs:
-		return nil, api.Refuse("There are too many workers to list what each two of them confuse.")
+		return nil, tooMany
 	}
-	all := make([]cell, 0, len(tasks))
-	for x := range tasks {
-		all = append(all, x)
+	all := slices.Sorted(maps.Keys(tasks))
+	label := func(name string, of func(key int64) int64) *sheet.Column {
+		return sheet.Text(name, "", func(i int) string { return m.classes[of(all[i])%labels] }, nil)
 	}
-	slices.SortFunc(all, func(x, y cell) int {
-		return cmp.Or(cmp.Compare(x.one, y.one), cmp.Compare(x.other, y.other), cmp.Compare(x.label, y.label), cmp.Compare(x.against, y.against))
-	})
 	return &sheet.Table{Name: api.FileConfused, Size: len(all), Columns: []*sheet.Column{
-		sheet.Name("worker", "", m.workers, func(i int) int { return m.all[all[i].one] }, nil),
-		sheet.Name("other", "", m.workers, func(i int) int { return m.all[all[i].other] }, nil),
-		sheet.Text("label", "", func(i int) string { return m.classes[all[i].label] }, nil),
-		sheet.Text("other_label", "", func(i int) string { return m.classes[all[i].against] }, nil),
+		sheet.Name("worker", "", m.workers, func(i int) int { return m.all[all[i]/labels/labels/many] }, nil),
+		sheet.Name("other", "", m.workers, func(i int) int { return m.all[all[i]/labels/labels%many] }, nil),
+		label("label", func(key int64) int64 { return key / labels }),
+		label("other_label", func(key int64) int64 { return key }),
 		sheet.Number("tasks", "", func(i int) float64 { return tasks[all[i]] }),
 	}}, nil
 }

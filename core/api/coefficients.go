@@ -2,7 +2,6 @@ package api
 
 import (
 	"fmt"
-	"slices"
 
 	"concord/internal/humanize"
 )
@@ -25,6 +24,9 @@ const (
 	onSets           // several labels a task
 	scales           // how many there are
 )
+
+// places is how many measures there are at most where labels are of one kind.
+const places = 18
 
 // scale is what these labels are.
 func (a *Agreement) scale() int {
@@ -66,21 +68,20 @@ const (
 
 // A measure is a coefficient with its place among those of names, steps, numbers and sets; 0: it does not apply there.
 type measure struct {
-	places         [scales]int
+	places         [scales]int8
 	name, title    string
-	of             Concordance
+	of             *Figure
+	test           *Statistic
 	interval, from string
 }
 
 // measures is the table of all coefficients.
 func (a *Agreement) measures() []measure {
-	of := func(f Figure) Concordance { return Concordance{Figure: f} }
-	whole, icc := SetAlpha{}, make([]Concordance, len(iccTitles))
-	if a.Whole != nil {
-		whole = *a.Whole
+	whole := a.Whole
+	if whole == nil {
+		whole = new(SetAlpha)
 	}
-	copy(icc, a.ICC)
-	kappa, pairs, weights, shares := 6, byBootstrap, "", ""
+	kappa, pairs, weights, shares := int8(6), byBootstrap, "", ""
 	if a.Raters == 2 {
 		kappa, pairs = 1, byFisher
 	}
@@ -91,26 +92,27 @@ func (a *Agreement) measures() []measure {
 		shares = ", shares by task"
 	}
 	all := []measure{
-		{[scales]int{0, 0, 0, 1}, "alpha-masi", "Krippendorff’s α of sets, MASI", of(whole.MASI), byBootstrap, ""},
-		{[scales]int{0, 0, 0, 2}, "alpha-jaccard", "Krippendorff’s α of sets, Jaccard", of(whole.Jaccard), byBootstrap, ""},
-		{[scales]int{0, 1, 0, 0}, "weighted-kappa", "Cohen’s κ" + weights, of(a.Weighted), byBootstrap, byEveritt},
-		{[scales]int{0, 2, 12, 0}, "alpha-ordinal", "Krippendorff’s α, ordered classes", of(a.Alpha.Ordinal), byBootstrap, ""},
-		{[scales]int{0, 3, 13, 0}, "ac2", "Gwet’s AC2" + weights, of(a.AC2), byBootstrap, byGwet},
-		{[scales]int{0, 4, 10, 0}, "spearman", "Spearman’s ρ", of(a.Spearman), pairs, ""},
-		{[scales]int{0, 5, 11, 0}, "kendall", "Kendall’s W", a.Kendall, "", ""},
-		{[scales]int{0, 6, 7, 0}, "alpha-interval", "Krippendorff’s α, interval scale", of(a.Alpha.Interval), byBootstrap, byGwet},
-		{[scales]int{0, 8, 8, 0}, "alpha-ratio", "Krippendorff’s α, ratio scale", of(a.Alpha.Ratio), byBootstrap, byGwet},
-		{[scales]int{0, 7, 9, 0}, "pearson", "Pearson’s r", of(a.Pearson), pairs, ""},
-		{[scales]int{kappa, 15, 0, 0}, "kappa", "Cohen’s κ", of(a.Kappa), byBootstrap, byEveritt},
-		{[scales]int{2, 16, 0, 4}, "fleiss", "Fleiss’ κ" + shares, of(a.Fleiss), byBootstrap, byGwet},
-		{[scales]int{3, 0, 0, 5}, "fleiss-pooled", "Fleiss’ κ, shares of all labels", of(a.Pooled), byBootstrap, ""},
-		{[scales]int{4, 17, 0, 6}, "alpha-nominal", "Krippendorff’s α", of(a.Alpha.Nominal), byBootstrap, byGwet},
-		{[scales]int{5, 0, 0, 7}, "ac1", "Gwet’s AC1", of(a.AC1), byBootstrap, byGwet},
-		{[scales]int{7, 18, 0, 3}, "percent", "Percent agreement", of(a.Percent), byBootstrap, byGwet},
-		{[scales]int{8, 0, 0, 8}, "entropy", "Entropy of a task’s labels, in bits", of(a.Entropy), byBootstrap, ""},
+		{[scales]int8{0, 0, 0, 1}, "alpha-masi", "Krippendorff’s α of sets, MASI", &whole.MASI, nil, byBootstrap, ""},
+		{[scales]int8{0, 0, 0, 2}, "alpha-jaccard", "Krippendorff’s α of sets, Jaccard", &whole.Jaccard, nil, byBootstrap, ""},
+		{[scales]int8{0, 1, 0, 0}, "weighted-kappa", "Cohen’s κ" + weights, &a.Weighted, nil, byBootstrap, byEveritt},
+		{[scales]int8{0, 2, 12, 0}, "alpha-ordinal", "Krippendorff’s α, ordered classes", &a.Alpha.Ordinal, nil, byBootstrap, ""},
+		{[scales]int8{0, 3, 13, 0}, "ac2", "Gwet’s AC2" + weights, &a.AC2, nil, byBootstrap, byGwet},
+		{[scales]int8{0, 4, 10, 0}, "spearman", "Spearman’s ρ", &a.Spearman, nil, pairs, ""},
+		{[scales]int8{0, 5, 11, 0}, "kendall", "Kendall’s W", &a.Kendall.Figure, a.Kendall.Test, "", ""},
+		{[scales]int8{0, 6, 7, 0}, "alpha-interval", "Krippendorff’s α, interval scale", &a.Alpha.Interval, nil, byBootstrap, byGwet},
+		{[scales]int8{0, 8, 8, 0}, "alpha-ratio", "Krippendorff’s α, ratio scale", &a.Alpha.Ratio, nil, byBootstrap, byGwet},
+		{[scales]int8{0, 7, 9, 0}, "pearson", "Pearson’s r", &a.Pearson, nil, pairs, ""},
+		{[scales]int8{kappa, 15, 0, 0}, "kappa", "Cohen’s κ", &a.Kappa, nil, byBootstrap, byEveritt},
+		{[scales]int8{2, 16, 0, 4}, "fleiss", "Fleiss’ κ" + shares, &a.Fleiss, nil, byBootstrap, byGwet},
+		{[scales]int8{3, 0, 0, 5}, "fleiss-pooled", "Fleiss’ κ, shares of all labels", &a.Pooled, nil, byBootstrap, ""},
+		{[scales]int8{4, 17, 0, 6}, "alpha-nominal", "Krippendorff’s α", &a.Alpha.Nominal, nil, byBootstrap, byGwet},
+		{[scales]int8{5, 0, 0, 7}, "ac1", "Gwet’s AC1", &a.AC1, nil, byBootstrap, byGwet},
+		{[scales]int8{7, 18, 0, 3}, "percent", "Percent agreement", &a.Percent, nil, byBootstrap, byGwet},
+		{[scales]int8{8, 0, 0, 8}, "entropy", "Entropy of a task’s labels, in bits", &a.Entropy, nil, byBootstrap, ""},
 	}
-	for n, x := range iccTitles {
-		all = append(all, measure{[scales]int{0, 9 + n, 1 + n, 0}, x[0], x[1], icc[n], byF, ""})
+	for n := range a.ICC {
+		x, place := iccTitles[n], int8(n)
+		all = append(all, measure{[scales]int8{0, 9 + place, 1 + place, 0}, x[0], x[1], &a.ICC[n].Figure, a.ICC[n].Test, byF, ""})
 	}
 	return all
 }
@@ -138,10 +140,8 @@ func (a *Agreement) applies(m *measure) bool {
 		return between && a.Weights != nil
 	case "pearson":
 		return between && a.Numbers
-	case "icc-1", "icc-k":
-		return len(a.ICC) > 0
 	case "icc-a1", "icc-c1", "icc-ak", "icc-ck":
-		return defined && len(a.ICC) > 0
+		return defined
 	case "kendall":
 		return defined && a.Complete > 1
 	case "alpha-interval":
@@ -155,20 +155,23 @@ func (a *Agreement) applies(m *measure) bool {
 }
 
 // Figures lists the measures that apply, those that suit the labels best first.
-func (a *Agreement) Figures() []Coefficient {
-	scale := a.scale()
-	all := slices.DeleteFunc(a.measures(), func(m measure) bool { return m.places[scale] == 0 || !a.applies(&m) })
-	slices.SortStableFunc(all, func(x, y measure) int { return x.places[scale] - y.places[scale] })
-	var out []Coefficient
-	for _, m := range all {
-		c := Coefficient{Name: m.name, Title: m.title, Figure: m.of.Figure, Test: m.of.Test}
-		if c.Interval {
-			c.Method = m.interval
+func (a *Agreement) Figures() (out []Coefficient) {
+	scale, all := a.scale(), a.measures()
+	for place := range places {
+		for n := range all {
+			m := &all[n]
+			if int(m.places[scale]) != place+1 || !a.applies(m) {
+				continue
+			}
+			c := Coefficient{Name: m.name, Title: m.title, Figure: *m.of, Test: m.test}
+			if c.Interval {
+				c.Method = m.interval
+			}
+			if c.SE > 0 {
+				c.Error = m.from
+			}
+			out = append(out, c)
 		}
-		if c.SE > 0 {
-			c.Error = m.from
-		}
-		out = append(out, c)
 	}
 	return out
 }
