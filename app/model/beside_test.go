@@ -331,6 +331,21 @@ func TestAgreement(t *testing.T) {
 			t.Errorf("%T%+v: got %+v, want nothing", m, m, w.cmds)
 		}
 	}
+	if c := (Confuse{-1, -1}); w.Agreement.Confuse != c {
+		t.Errorf("got %+v, want nobody chosen", w.Agreement.Confuse)
+	}
+	if w.do(Confuse{Worker: 3, Other: -1}); len(w.sent()) != 0 {
+		t.Error("one worker alone confuses nothing")
+	}
+	w.do(Confuse{Worker: 3, Other: 5})
+	r = w.only()
+	if c := r.Confuse; c == nil || c.Worker != 3 || c.Other != 5 {
+		t.Fatalf("got %+v, want what workers 3 and 5 confuse", r)
+	}
+	w.reply(r.ID, api.Reply{Confused: &api.Confusion{Classes: []string{"x"}}})
+	if w.Agreement.Confused == nil {
+		t.Error("what they confuse is not shown")
+	}
 	w.do(SetWeights{"linear"})
 	asked := w.sent()
 	if len(asked) != 2 || asked[0].Agree == nil || asked[0].Agree.Weights != "linear" || asked[1].Pairs.Weights != "linear" ||
@@ -339,6 +354,10 @@ func TestAgreement(t *testing.T) {
 	}
 	w.reply(asked[0].ID, api.Reply{Agreed: &api.Agreement{Workers: 30}})
 	w.reply(asked[1].ID, api.Reply{Paired: &api.Paired{Of: 30}})
+	w.do(Download{What: api.FileAgreement})
+	if x := w.only().Export; x == nil || x.Agree.Weights != "linear" || x.Agree.Seed != 1 {
+		t.Errorf("got %+v, want the coefficients that are shown", x)
+	}
 	w.do(SetWeights{"1,2"})
 	for _, r := range w.sent() {
 		w.reply(r.ID, api.Reply{Fault: &api.Fault{Message: "no"}})

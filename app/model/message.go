@@ -69,6 +69,7 @@ type (
 	RunAdvised   struct{ Method string }   // run that method, or the one that came first
 	TurnPairs    struct{ Row, Column int } // of the matrix of workers
 	SetWeights   struct{ Weights string }  // of AC2 and weighted κ, as api.WeightsOf takes them
+	Confuse      api.Confused              // which labels two workers confuse; an index below 0 is nobody yet
 	Open         struct {
 		Kind  string
 		Index int

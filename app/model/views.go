@@ -102,9 +102,16 @@ func studies() []study {
 		asked: func(s *State) *int { return &s.Agreement.askedPaired },
 		take: func(s *State, r api.Reply) {
 			if r.Paired != nil {
+				if s.Agreement.Paired == nil {
+					s.Agreement.Confuse = Confuse{-1, -1}
+				}
 				s.Agreement.Paired, s.Agreement.TurnPairs = r.Paired, s.Agreement.turned
 			}
 		},
+	}, {
+		about: "The confusion",
+		asked: func(s *State) *int { return &s.Agreement.askedConfused },
+		take:  func(s *State, r api.Reply) { s.Agreement.Confused = r.Confused },
 	}, roll(), {
 		asked: func(s *State) *int { return &s.Quick.asked },
 		take: func(s *State, r api.Reply) { // what can't be told is not shown
@@ -183,14 +190,16 @@ type Look struct {
 
 // Agreement is how far the workers agree with each other. It depends on the labels alone, not on a method.
 type Agreement struct {
-	Weights     string         // of AC2 and weighted κ; empty: the default
-	weighed     string         // those of Agreed
-	Agreed      *api.Agreement // nil: not there yet
-	Paired      *api.Paired    // a piece of the matrix of workers
-	TurnPairs                  // where it begins
-	turned      TurnPairs      // where the awaited piece begins
-	asked       int
-	askedPaired int
+	Weights                    string         // of AC2 and weighted κ; empty: the default
+	weighed                    string         // those of Agreed
+	Agreed                     *api.Agreement // nil: not there yet
+	Paired                     *api.Paired    // a piece of the matrix of workers
+	TurnPairs                                 // where it begins
+	turned                     TurnPairs      // where the awaited piece begins
+	Confuse                    Confuse        // the workers chosen
+	Confused                   *api.Confusion // of these; nil: not there yet
+	asked                      int
+	askedPaired, askedConfused int
 }
 
 // PairsSize is how many rows and columns of the matrix of workers are shown at once.
@@ -209,9 +218,22 @@ func (m TurnPairs) apply(s *State) []Cmd {
 	}}}}
 }
 
+// apply chooses two workers and asks which labels they confuse.
+func (m Confuse) apply(s *State) []Cmd {
+	a := &s.Agreement
+	a.Confuse, a.Confused = m, nil
+	if min(m.Worker, m.Other) < 0 {
+		return nil
+	}
+	a.askedConfused = s.id()
+	return []Cmd{Send{Request: api.Request{ID: a.askedConfused, Confuse: new(api.Confused(m))}}}
+}
+
+func (a *Agreement) ask() api.Agree { return api.Agree{Seed: 1, Weights: a.Weights} }
+
 // agreeing asks how far the workers agree.
 func agreeing(s State) api.Request {
-	return api.Request{Agree: &api.Agree{Seed: 1, Weights: s.Agreement.Weights}}
+	return api.Request{Agree: new(s.Agreement.ask())}
 }
 
 // apply measures agreement with other weights. What is shown stays until that is there.

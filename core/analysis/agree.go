@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"concord/core/api"
@@ -12,7 +11,6 @@ import (
 	"concord/core/labels"
 	"concord/core/metric"
 	"concord/core/session"
-	"concord/core/sheet"
 )
 
 const (
@@ -31,19 +29,23 @@ func Agree(c *job.Job, s *session.Session, q *api.Agree) (*api.Agreement, error)
 	if err != nil {
 		return nil, err
 	}
-	a.Weights, a.Of = weights, len(a.Classes)
-	if l.Can(api.AskPairs) {
-		a.Workers = workersOf(l.MethodSet())
-	}
+	a.Weights, a.Of, a.Workers = weights, len(a.Classes), workersOf(l.MethodSet())
 	a.Classes = a.Classes[:min(len(a.Classes), agreedClasses)]
 	return a, nil
 }
 
 // scaleOf returns the scale of the classes, nil if they have none, and the weights of its steps (see api.WeightsOf).
 func scaleOf(l *session.Labels, weights string) (*kind.Steps, *api.Weights, error) {
+	if l.Counts.Kind.Numbers {
+		w, err := api.NumberWeights(weights)
+		return nil, w, err
+	}
 	steps := l.Steps()
 	if steps != nil && len(steps.Names) > 1 {
 		w, err := api.WeightsOf(weights, len(steps.Names))
+		if len(steps.Names) == 2 {
+			w = nil // of two steps all weights are the same
+		}
 		return steps, w, err
 	}
 	if weights == "" {
@@ -77,10 +79,10 @@ func Pairs(_ *job.Job, s *session.Session, q *api.Pairs) (*api.Paired, error) {
 		to *[]api.Person
 	}{{rows, &out.Rows}, {columns, &out.Columns}} {
 		for _, j := range side.of {
-			*side.to = append(*side.to, api.Person{Index: j, Name: m.workers.At(j), Labels: m.given[j]})
+			*side.to = append(*side.to, m.person(j))
 		}
 	}
-	found := metric.Pairs(m.labels, rows, columns, m.weights)
+	found := m.pairs(rows, columns)
 	for r := range rows {
 		out.Cells = append(out.Cells, found[r*len(columns):(r+1)*len(columns)])
 	}
@@ -91,6 +93,7 @@ func Pairs(_ *job.Job, s *session.Session, q *api.Pairs) (*api.Paired, error) {
 type matrix struct {
 	workers labels.Names
 	labels  *crowd.Labels
+	classes []string  // nil: labels are numbers
 	weights []float64 // of weighted κ; nil: there is none
 	given   []int     // labels of each worker
 	all     []int     // the workers, those with most labels first
@@ -100,17 +103,17 @@ func matrixOf(l *session.Labels, text string) (*matrix, error) {
 	if l.Anonymous() {
 		return nil, session.NeedsWorkers("No two workers can be compared")
 	}
-	if err := l.Refuse(api.AskPairs); err != nil {
-		return nil, err
-	}
 	steps, weights, err := scaleOf(l, text)
 	if err != nil {
 		return nil, err
 	}
 	set := l.MethodSet()
 	m := &matrix{workers: set.Workers, labels: &set.Data.Labels, weights: weights.Of(), given: make([]int, set.Data.Workers)}
-	if steps != nil {
-		m.labels = steps.Labels(m.labels)
+	switch {
+	case steps != nil:
+		m.labels, m.classes = steps.Labels(m.labels), steps.Names
+	case !l.Counts.Kind.Numbers:
+		m.classes = kind.ClassNames(set.Classes)
 	}
 	for _, j := range set.Data.Worker {
 		m.given[j]++
@@ -122,54 +125,69 @@ func matrixOf(l *session.Labels, text string) (*matrix, error) {
 	return m, nil
 }
 
-// PairTable has a row for each pair of workers who share a task.
-func PairTable(c *job.Job, s *session.Session, weights string) (*sheet.Table, error) {
-	m, err := matrixOf(s.Labels, weights)
+func (m *matrix) person(j int) api.Person {
+	return api.Person{Index: j, Name: m.workers.At(j), Labels: m.given[j]}
+}
+
+// pairs compares the workers in rows with those in columns, row-major.
+func (m *matrix) pairs(rows, columns []int) []api.Pair {
+	if m.classes == nil {
+		return metric.Correlations(m.labels, rows, columns)
+	}
+	return metric.Pairs(m.labels, rows, columns, m.weights)
+}
+
+// confused is the most classes that a Confusion has.
+const confused = 12
+
+// Confuse returns which labels two workers confuse.
+func Confuse(_ *job.Job, s *session.Session, q *api.Confused) (*api.Confusion, error) {
+	m, err := matrixOf(s.Labels, "")
 	if err != nil {
 		return nil, err
 	}
-	if len(m.all)*m.labels.Classes > metric.MaxPairs {
-		return nil, api.Refuse("There are too many workers to list all pairs of them.")
+	if min(q.Worker, q.Other) < 0 || max(q.Worker, q.Other) >= len(m.given) {
+		return nil, api.Refuse("There is no such worker.")
 	}
-	var one, other int
-	var pair api.Pair
-	rows := func(yield func(int) bool) error {
-		most := max(1, metric.MaxPairs/max(1, len(m.all)*m.labels.Classes))
-		for from := 0; from < len(m.all); from += most {
-			rows, columns := m.all[from:min(from+most, len(m.all))], m.all[from:]
-			found := metric.Pairs(m.labels, rows, columns, m.weights)
-			for r := range rows {
-				one = rows[r]
-				for at := r + 1; at < len(columns); at++ {
-					other, pair = columns[at], found[r*len(columns)+at]
-					if pair.Tasks > 0 && !yield(0) {
-						return nil
-					}
-				}
-			}
-			if err := c.Turn(); err != nil {
-				return err
-			}
+	if err := m.confuses(); err != nil {
+		return nil, err
+	}
+	k := len(m.classes)
+	if k*k > metric.MaxPairs {
+		return nil, api.Refuse("There are too many classes to show which of them two workers confuse.")
+	}
+	table := metric.Table(m.labels, q.Worker, q.Other)
+	all := make([]int, k)
+	shown, named := make([]float64, k), make([]float64, k) // where they differ; in all
+	for at, x := range table {
+		c, d := at/k, at%k
+		all[c] = c
+		named[c], named[d] = named[c]+x, named[d]+x
+		if c != d {
+			shown[c], shown[d] = shown[c]+x, shown[d]+x
 		}
-		return nil
 	}
-	number := func(name string, of func() *float64) *sheet.Column {
-		return sheet.Number(name, "", func(int) float64 {
-			if x := of(); x != nil {
-				return *x
-			}
-			return math.NaN()
-		})
+	if k > confused {
+		slices.SortStableFunc(all, func(c, d int) int { return cmp.Or(cmp.Compare(shown[d], shown[c]), cmp.Compare(named[d], named[c])) })
+		all = all[:confused]
+		slices.Sort(all)
 	}
-	t := &sheet.Table{Name: api.FilePairs, Rows: rows, Columns: []*sheet.Column{
-		sheet.Name("worker", "", m.workers, func(int) int { return one }, nil),
-		sheet.Name("other", "", m.workers, func(int) int { return other }, nil),
-		sheet.Count("tasks", "", func(int) int { return pair.Tasks }),
-		sheet.Number("agreement", "", func(int) float64 { return pair.Same }),
-		number("kappa", func() *float64 { return pair.Kappa }),
-	}}
-	if m.weights != nil {
-		t.Columns = append(t.Columns, number("weighted_kappa", func() *float64 { return pair.Weighted }))
+	out := &api.Confusion{Worker: m.person(q.Worker), Other: m.person(q.Other), Of: k}
+	for _, c := range all {
+		out.Classes = append(out.Classes, m.classes[c])
+		var cells []float64
+		for _, d := range all {
+			cells = append(cells, table[c*k+d])
+		}
+		out.Cells = append(out.Cells, cells)
 	}
-	return t, nil
+	return out, nil
+}
+
+// confuses returns why workers can't confuse labels, nil if they can.
+func (m *matrix) confuses() error {
+	if m.classes == nil {
+		return api.Refuse("Numbers can't be confused as labels can: the agreement of two workers on numbers is their correlation.")
+	}
+	return nil
 }

@@ -22,6 +22,18 @@ type Agreement struct {
 	AC2     Figure `json:"ac2"`     // Gwet 2014, chapter 4: AC1 with the Weights
 	Entropy Figure `json:"entropy"` // bits: mean entropy of the shares of a task's labels
 
+	// Between workers; of more than two the mean over pairs, each counting by the tasks it shares.
+	Raters   int    `json:"raters,omitempty"`  // workers who gave labels; 0: nobody knows who gave which, and the figures below are zero
+	Kappa    Figure `json:"kappa,omitzero"`    // Cohen 1960
+	Weighted Figure `json:"weighted,omitzero"` // Cohen 1968, with the Weights
+	Pearson  Figure `json:"pearson,omitzero"`
+	Spearman Figure `json:"spearman,omitzero"`
+
+	// Of the Complete tasks, those that every worker labelled.
+	Complete int           `json:"complete,omitempty"`
+	Kendall  Concordance   `json:"kendall,omitzero"` // Kendall's W
+	ICC      []Concordance `json:"icc,omitempty"`    // intraclass correlations, in the order of ICCs; the one-way ones of all paired tasks
+
 	Whole     *SetAlpha `json:"whole,omitempty"`     // of whole answers, where a task may have several labels
 	Questions int       `json:"questions,omitempty"` // then: pairs of task and label with two answers, N of the figures above
 
@@ -33,6 +45,21 @@ type Agreement struct {
 	Numbers bool     `json:"numbers,omitempty"` // labels are numbers: interval and ratio α apply
 	Weights *Weights `json:"weights,omitempty"` // of AC2; nil: it is AC1
 	Unused  []string `json:"unused,omitempty"`  // steps of the scale that no label names
+}
+
+// Concordance is a coefficient with the test that it is 0.
+type Concordance struct {
+	Figure
+	Test *Statistic `json:"test,omitempty"` // nil: not defined
+}
+
+// Statistic is one of a test, with its degrees of freedom and its p-value.
+type Statistic struct {
+	Name  string  `json:"name"` // F or χ²
+	Value float64 `json:"value"`
+	DF    float64 `json:"df"`
+	DF2   float64 `json:"df2,omitempty"` // of F: those of the denominator
+	P     float64 `json:"p"`
 }
 
 // Alpha are Krippendorff's coefficients, one for each kind of scale.
@@ -57,43 +84,6 @@ type ClassAgreement struct {
 	Alpha    Figure `json:"alpha"`    // nominal α of this class against the rest
 }
 
-// Coefficient is a measure of agreement with its title.
-type Coefficient struct {
-	Name  string
-	Title string
-	Figure
-}
-
-// Figures lists the measures that apply, in the order in which they are shown.
-func (a *Agreement) Figures() (all []Coefficient) {
-	add := func(applies bool, name, title string, f Figure) {
-		if applies {
-			all = append(all, Coefficient{name, title, f})
-		}
-	}
-	if s := a.Whole; s != nil {
-		add(true, "alpha-masi", "Krippendorff’s α of sets, MASI", s.MASI)
-		add(true, "alpha-jaccard", "Krippendorff’s α of sets, Jaccard", s.Jaccard)
-	}
-	add(true, "percent", "Percent agreement", a.Percent)
-	if a.uneven() {
-		add(true, "fleiss", "Fleiss’ κ, shares by task", a.Fleiss)
-		add(true, "fleiss-pooled", "Fleiss’ κ, shares of all labels", a.Pooled)
-	} else {
-		add(true, "fleiss", "Fleiss’ κ", a.Fleiss)
-	}
-	add(true, "alpha-nominal", "Krippendorff’s α", a.Alpha.Nominal)
-	add(a.Ordered, "alpha-ordinal", "Krippendorff’s α, ordered classes", a.Alpha.Ordinal)
-	add(a.Numbers, "alpha-interval", "Krippendorff’s α, interval scale", a.Alpha.Interval)
-	add(a.Numbers, "alpha-ratio", "Krippendorff’s α, ratio scale", a.Alpha.Ratio)
-	add(true, "ac1", "Gwet’s AC1", a.AC1)
-	if a.Weights != nil {
-		add(true, "ac2", "Gwet’s AC2, "+a.Weights.Name+" weights", a.AC2)
-	}
-	add(true, "entropy", "Entropy of a task’s labels, in bits", a.Entropy)
-	return all
-}
-
 // uneven reports whether it makes a difference to κ that some tasks have more labels than others.
 func (a *Agreement) uneven() bool {
 	return a.Fleiss.Defined() != a.Pooled.Defined() || math.Abs(a.Fleiss.Value-a.Pooled.Value) > 1e-9
@@ -110,11 +100,34 @@ func (a *Agreement) Over() string {
 	switch {
 	case alone == 0:
 		return text
-	case a.Percent.Defined():
+	case a.Percent.Defined() && !a.Metric():
 		return fmt.Sprintf("%s Tasks with one label (%s) count only in the entropy and, for Fleiss’ κ and AC1, in the shares of the "+
 			"classes.", text, humanize.Number(alone))
 	}
 	return fmt.Sprintf("%s Tasks with one label (%s) are left out.", text, humanize.Number(alone))
+}
+
+// Notes say what figures are means of, and which the labels are too few for.
+func (a *Agreement) Notes() (all []string) {
+	scale, of := a.scale(), "Pearson’s r and Spearman’s ρ compare"
+	switch scale {
+	case onNames:
+		of = "Cohen’s κ compares"
+	case onSteps:
+		of = "Cohen’s κ and correlations compare"
+	}
+	if scale != onSets && a.Raters > 2 && (a.Kappa.Defined() || a.Spearman.Defined()) {
+		all = append(all, of+" two workers: the mean of all pairs is shown, weighted by the tasks that they share.")
+	}
+	if (scale == onSteps || scale == onNumbers) && a.Raters > 1 && a.Complete < 2 {
+		missing := "Kendall’s W is"
+		if a.Numbers {
+			missing = "ICC(A,1), ICC(C,1), their means and Kendall’s W are"
+		}
+		all = append(all, fmt.Sprintf("%s left out: fewer than two tasks have a label of each of the %s.", missing,
+			humanize.Count(a.Raters, "worker")))
+	}
+	return all
 }
 
 // Paradox explains the paradox of Feinstein & Cicchetti 1990, high agreement with a low κ; empty if there is none.
@@ -151,10 +164,21 @@ type Person struct {
 	Labels int    `json:"labels"`
 }
 
-// Pair is the agreement of two workers.
+// Pair is the agreement of two workers, or of one with itself on the tasks that it labelled again.
 type Pair struct {
 	Tasks int `json:"tasks"` // that both labelled
 	Match
+	Pearson  *float64 `json:"pearson,omitempty"` // in place of Match, where labels are numbers; nil: not defined
+	Spearman *float64 `json:"spearman,omitempty"`
+}
+
+// Confusion is which labels two workers confuse on the tasks that both labelled.
+type Confusion struct {
+	Worker  Person      `json:"worker"` // of the rows
+	Other   Person      `json:"other"`  // of the columns
+	Classes []string    `json:"classes"`
+	Of      int         `json:"of"`    // classes in all; more than those above: only those that are confused most
+	Cells   [][]float64 `json:"cells"` // tasks; repeats share one
 }
 
 // Match is how far two sets of labels are the same.

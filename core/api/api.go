@@ -15,31 +15,32 @@ const SlowSeconds = 3
 
 // Request is one thing asked of the engine. Exactly one pointer is set.
 type Request struct {
-	ID      int      `json:"id"` // answers carry the same
-	Open    *Open    `json:"open,omitempty"`
-	Reread  *Reread  `json:"reread,omitempty"`
-	Fit     *Fit     `json:"fit,omitempty"`
-	Effort  *Fit     `json:"effort,omitempty"` // how long that fit would take
-	Each    *Fit     `json:"each,omitempty"`   // that fit to each question of the file; without a method each has the one to begin with
-	Fold    *Fold    `json:"fold,omitempty"`
-	Rows    *Rows    `json:"rows,omitempty"`
-	Worker  *Subject `json:"worker,omitempty"`
-	Task    *Subject `json:"task,omitempty"`
-	Agree   *Agree   `json:"agree,omitempty"`
-	Pairs   *Pairs   `json:"pairs,omitempty"`
-	Draw    *Draw    `json:"draw,omitempty"`
-	Amend   *Amend   `json:"amend,omitempty"`
-	Compare *Compare `json:"compare,omitempty"`
-	Advise  *Advise  `json:"advise,omitempty"`
-	Judge   *Subject `json:"judge,omitempty"`
-	Roster  *Rank    `json:"roster,omitempty"`
-	Plan    *Plan    `json:"plan,omitempty"`
-	Needed  *Needed  `json:"needed,omitempty"`
-	Topics  *Topics  `json:"topics,omitempty"`
-	Unseen  *Unseen  `json:"unseen,omitempty"`
-	Export  *Export  `json:"export,omitempty"`
-	Drop    *Drop    `json:"drop,omitempty"`
-	Cancel  *Cancel  `json:"cancel,omitempty"`
+	ID      int       `json:"id"` // answers carry the same
+	Open    *Open     `json:"open,omitempty"`
+	Reread  *Reread   `json:"reread,omitempty"`
+	Fit     *Fit      `json:"fit,omitempty"`
+	Effort  *Fit      `json:"effort,omitempty"` // how long that fit would take
+	Each    *Fit      `json:"each,omitempty"`   // that fit to each question of the file; without a method each has the one to begin with
+	Fold    *Fold     `json:"fold,omitempty"`
+	Rows    *Rows     `json:"rows,omitempty"`
+	Worker  *Subject  `json:"worker,omitempty"`
+	Task    *Subject  `json:"task,omitempty"`
+	Agree   *Agree    `json:"agree,omitempty"`
+	Pairs   *Pairs    `json:"pairs,omitempty"`
+	Confuse *Confused `json:"confuse,omitempty"`
+	Draw    *Draw     `json:"draw,omitempty"`
+	Amend   *Amend    `json:"amend,omitempty"`
+	Compare *Compare  `json:"compare,omitempty"`
+	Advise  *Advise   `json:"advise,omitempty"`
+	Judge   *Subject  `json:"judge,omitempty"`
+	Roster  *Rank     `json:"roster,omitempty"`
+	Plan    *Plan     `json:"plan,omitempty"`
+	Needed  *Needed   `json:"needed,omitempty"`
+	Topics  *Topics   `json:"topics,omitempty"`
+	Unseen  *Unseen   `json:"unseen,omitempty"`
+	Export  *Export   `json:"export,omitempty"`
+	Drop    *Drop     `json:"drop,omitempty"`
+	Cancel  *Cancel   `json:"cancel,omitempty"`
 }
 
 // GivesWay reports whether nobody waits for the answer: the worker cancels the request as soon as
@@ -132,6 +133,12 @@ type Pairs struct {
 	Weights string `json:"weights,omitempty"` // of weighted κ, as WeightsOf takes them
 }
 
+// Confused asks which labels two workers confuse, or one with itself, by their indices.
+type Confused struct {
+	Worker int `json:"worker"`
+	Other  int `json:"other"`
+}
+
 // Export asks for a download.
 type Export struct {
 	What  string `json:"what"`            // see Downloads
@@ -140,13 +147,12 @@ type Export struct {
 	Tasks int    `json:"tasks,omitempty"` // of FileSample and FileChecks: how many to draw
 	// Of FileNeeded: what labels and mistakes cost; nil: it isn't known.
 	Prices *Prices `json:"prices,omitempty"`
-	// Of FilePairs: as Pairs has them.
-	Weights string `json:"weights,omitempty"`
-	Tiers   bool   `json:"tiers,omitempty"` // name the tiers of workers; else their column is empty
-	Safe    bool   `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
-	Name    string `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
-	Page    string `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
-	Gzip    bool   `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
+	Agree  Agree   `json:"agree,omitzero"`  // of the files of agreement
+	Tiers  bool    `json:"tiers,omitempty"` // name the tiers of workers; else their column is empty
+	Safe   bool    `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
+	Name   string  `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
+	Page   string  `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
+	Gzip   bool    `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
 }
 
 // Drop closes what was opened in that role.

@@ -28,7 +28,10 @@ const (
 	FileSample      = "truth-sample"  // of Export.Tasks tasks
 	FileChecks      = "method-checks" // of Export.Tasks tasks on which the default and the majority vote differ
 	FileProblems    = "problems"
-	FilePairs       = "pairs"           // of workers, with their κ
+	FileAgreement   = "agreement"       // every coefficient
+	FilePairs       = "pairs"           // of workers, with their agreement; of one with itself where labels are repeated
+	FileTaskAgree   = "task-agreement"  // agreement of each task
+	FileConfused    = "rater-confusion" // how often two workers gave which labels
 	FileQuestions   = "question-labels" // after Each: the labels of all questions
 )
 
@@ -73,7 +76,10 @@ func Downloads() []Download {
 		{What: FileSample, Name: "truth-sample.csv"},
 		{What: FileChecks, Name: "method-checks.csv"},
 		{What: FileProblems, Name: "problems.csv"},
+		{What: FileAgreement, Name: "agreement.csv"},
 		{What: FilePairs, Name: "pairs.csv"},
+		{What: FileTaskAgree, Name: "task-agreement.csv"},
+		{What: FileConfused, Name: "rater-confusion.csv"},
 		{What: FileQuestions, Name: "all-labels.csv"},
 	}
 }

@@ -15,6 +15,7 @@ type Figure struct {
 	Why      string  `json:"why,omitempty"`      // not defined because …; the rest is 0 then
 	N        int     `json:"n,omitempty"`        // how many tasks (or labels, where said) it rests on
 	Interval bool    `json:"interval,omitempty"` // Low and High are the 95 % interval
+	SE       float64 `json:"se,omitempty"`       // analytic standard error; 0: no formula gives one
 }
 
 // Defined reports whether the figure has a value.
@@ -28,7 +29,7 @@ func Exactly(value float64, n int) Figure { return Figure{Value: value, Low: val
 
 // Times returns the figure in another unit.
 func (f Figure) Times(x float64) Figure {
-	f.Value, f.Low, f.High = f.Value*x, f.Low*x, f.High*x
+	f.Value, f.Low, f.High, f.SE = f.Value*x, f.Low*x, f.High*x, f.SE*x
 	return f
 }
 

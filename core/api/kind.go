@@ -30,7 +30,6 @@ const (
 	AskCheck     = "check"     // to judge tasks one by one
 	AskLabel     = "label"     // to label tasks in the page
 	AskTimes     = "times"     // how long labels took
-	AskPairs     = "pairs"     // Cohen's κ between workers
 	AskJudge     = "judge"     // what all other workers say of one
 	AskExpect    = "expect"    // how many answers are probably right
 	AskPlan      = "plan"      // which labels to get next

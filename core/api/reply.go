@@ -18,6 +18,7 @@ type Reply struct {
 	Task     *Task       `json:"task,omitempty"`
 	Agreed   *Agreement  `json:"agreed,omitempty"`
 	Paired   *Paired     `json:"paired,omitempty"`
+	Confused *Confusion  `json:"confused,omitempty"`
 	Drawn    *Drawn      `json:"drawn,omitempty"`
 	Amended  *Amended    `json:"amended,omitempty"`
 	Compared *Compared   `json:"compared,omitempty"`

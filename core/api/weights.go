@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -25,8 +26,10 @@ func Weightings() []Weighting {
 
 // Weights say which labels agree in part, for AC2 and weighted κ.
 type Weights struct {
-	Name string    `json:"name"` // of a Weighting, or OwnWeights
-	By   []float64 `json:"by"`   // how much labels agree that are 0, 1, 2, … steps apart: 1, then from 0 to 1
+	Name string `json:"name"` // of a Weighting, or OwnWeights
+	// By is how much labels agree that are 0, 1, 2, … steps apart: 1, then from 0 to 1; nil where labels are numbers, which agree by
+	// their distance.
+	By []float64 `json:"by,omitempty"`
 }
 
 // OwnWeights is the name of weights that were given one by one.
@@ -56,6 +59,32 @@ func WeightsOf(text string, steps int) (*Weights, error) {
 		w.By = append(w.By, all[at].of(float64(d), float64(steps-1)))
 	}
 	return w, nil
+}
+
+// NumberWeights returns the weights of that name for labels that are numbers; empty: quadratic, which suit an interval scale.
+func NumberWeights(name string) (*Weights, error) {
+	name = cmp.Or(name, "quadratic")
+	if !slices.ContainsFunc(Weightings(), func(w Weighting) bool { return w.Name == name }) {
+		return nil, Refuse("The weights “%s” can't be used where labels are numbers. Give ordinal, linear or quadratic.", name)
+	}
+	return &Weights{Name: name}, nil
+}
+
+// Over returns how much two of these numbers, ascending, agree: ordinal weights go by their places, the others by their distance. It
+// is nil if w is.
+func (w *Weights) Over(values []float64) func(c, d int) float64 {
+	if w == nil {
+		return nil
+	}
+	all := Weightings()
+	of := all[slices.IndexFunc(all, func(x Weighting) bool { return x.Name == w.Name })]
+	last := max(0, len(values)-1)
+	return func(c, d int) float64 {
+		if of.Name == all[0].Name {
+			return of.of(float64(max(c, d)-min(c, d)), float64(last))
+		}
+		return of.of(math.Abs(values[c]-values[d]), values[last]-values[0])
+	}
 }
 
 func ownWeights(text string, steps int) (*Weights, error) {

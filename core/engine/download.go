@@ -46,7 +46,7 @@ func makers() []maker {
 	}
 	late := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Table(c, x.What) }))
 	sample := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Sample(c, x.Tasks) }))
-	compared := table((*Engine).comparedTable)
+	compared, agreed := table((*Engine).comparedTable), table(ofLabels((*Engine).agreedTable))
 	return []maker{
 		{what: api.FilePredictions, of: result((*analysis.Result).PredictionTable)},
 		{what: api.FileTopics, of: result((*analysis.Result).TopicTable)},
@@ -55,7 +55,10 @@ func makers() []maker {
 		{what: api.FileTiers, make: late},
 		{what: api.FileJudged, make: late},
 		{what: api.FileProblems, make: table((*Engine).problemTable)},
-		{what: api.FilePairs, make: table(ofLabels((*Engine).pairTable))},
+		{what: api.FileAgreement, make: agreed},
+		{what: api.FilePairs, make: agreed},
+		{what: api.FileTaskAgree, make: agreed},
+		{what: api.FileConfused, make: agreed},
 		{what: api.FileCompared, make: compared},
 		{what: api.FileMethods, make: compared},
 		{what: api.FilePlan, make: table((*Engine).planTable)},
@@ -213,8 +216,17 @@ func (e *Engine) problemTable(on *call, x *api.Export) (*sheet.Table, error) {
 	return export.ProblemTable(func(add func(api.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
 }
 
-func (e *Engine) pairTable(on *call, x *api.Export) (*sheet.Table, error) {
-	return analysis.PairTable(on.Job, e.session, x.Weights)
+// agreedTable says how far workers agree: in all, two by two, or on each task.
+func (e *Engine) agreedTable(on *call, x *api.Export) (*sheet.Table, error) {
+	switch x.What {
+	case api.FilePairs:
+		return analysis.PairTable(on.Job, e.session, x.Agree.Weights)
+	case api.FileTaskAgree:
+		return analysis.TaskAgreementTable(on.Job, e.session, x.Agree.Weights)
+	case api.FileConfused:
+		return analysis.ConfusedTable(on.Job, e.session)
+	}
+	return analysis.AgreementTable(on.Job, e.session, &x.Agree)
 }
 
 // comparedTable has the tasks on which the methods compared differ, or these methods.

@@ -40,6 +40,7 @@ func operations() []operation {
 			ofMethods(analysis.Methods.Advise)),
 		on(func(r *ask) *api.Agree { return r.Agree }, func(r *answer) **api.Agreement { return &r.Agreed }, ofSession(analysis.Agree)),
 		on(func(r *ask) *api.Pairs { return r.Pairs }, func(r *answer) **api.Paired { return &r.Paired }, ofSession(analysis.Pairs)),
+		on(func(r *ask) *api.Confused { return r.Confuse }, func(r *answer) **api.Confusion { return &r.Confused }, ofSession(analysis.Confuse)),
 		on(func(r *ask) *api.Rows { return r.Rows }, func(r *answer) **api.Page { return &r.Page }, (*Engine).rows),
 		on(func(r *ask) *api.Draw { return r.Draw }, func(r *answer) **api.Drawn { return &r.Drawn }, ofResult((*found).Draw)),
 		on(func(r *ask) *api.Subject { return r.Worker }, func(r *answer) **api.Worker { return &r.Worker }, ofResult((*found).Worker)),

@@ -187,7 +187,7 @@ func engineRefusals(t *testing.T) string {
 		what string
 		r    api.Request
 	}{
-		{"pairs of workers", api.Request{Pairs: &api.Pairs{}}}, {"a verdict",
+		{"a confusion of workers", api.Request{Confuse: &api.Confused{}}}, {"a verdict",
 			api.Request{Amend: &api.Amend{Review: []api.Reviewed{{Task: 0, Label: "2"}}}}},
 		{"an order", api.Request{Amend: &api.Amend{Order: []string{"1", "2"}}}}, {"a worker judged", api.Request{Judge: &api.Subject{}}},
 		{"a plan", api.Request{Plan: &api.Plan{Budget: 1}}}, {"a state to save", get("state")},

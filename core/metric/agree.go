@@ -12,8 +12,10 @@ import (
 type Scale struct {
 	Values  []float64 // K, the number that each class stands for; nil: the classes are not numbers
 	Nominal bool      // the classes have no order: of more than two there is no ordinal α
-	Weights []float64 // K, how much labels agree whose classes are 0, 1, 2, … places apart (api.Weights); nil: there is no AC2
+	Weights []float64 // K, how much labels agree whose classes are 0, 1, 2, … places apart (api.Weights); nil: no AC2, no weighted κ
 	Seed    uint64
+
+	Anonymous bool // nobody knows whose label is whose: workers can't be compared
 }
 
 const (
@@ -51,8 +53,30 @@ const (
 // agree holds what the coefficients are functions of.
 type agree struct {
 	k      int
-	values []float64 // K or nil
-	weight []float64 // by distance; nil: there are none
+	values []float64              // K or nil
+	weight func(c, d int) float64 // how much labels of two classes agree; nil: there are no weights
+	weighs float64                // the sum of the weights of all pairs of classes; K if there are none
+}
+
+func newAgree(k int, values []float64, weight func(c, d int) float64) *agree {
+	a := &agree{k: k, values: values, weight: weight, weighs: float64(k)}
+	for c := range k {
+		for d := range c {
+			if weight == nil {
+				return a
+			}
+			a.weighs += 2 * weight(c, d)
+		}
+	}
+	return a
+}
+
+// byDistance are the weights of a scale.
+func byDistance(weights []float64) func(c, d int) float64 {
+	if weights == nil {
+		return nil
+	}
+	return func(c, d int) float64 { return weights[max(c, d)-min(c, d)] }
 }
 
 // Agree measures agreement in one pass over the labels, and another for ordinal
@@ -62,7 +86,10 @@ type agree struct {
 // pause is called from time to time (nil: never); its error is returned.
 func Agree(l *crowd.Labels, s Scale, pause func() error) (*api.Agreement, error) {
 	work := yield.New(pause)
-	a := &agree{k: l.Classes, values: s.Values, weight: s.Weights}
+	return newAgree(l.Classes, s.Values, byDistance(s.Weights)).measure(l, &s, work)
+}
+
+func (a *agree) measure(l *crowd.Labels, s *Scale, work *yield.Work) (*api.Agreement, error) {
 	dim := sumClasses
 	if a.k <= maxClasses {
 		dim += 3 * a.k
@@ -124,16 +151,18 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*api.Agreement, error)
 		sums.intervals(figures, statistics, work)
 	}
 	out.Entropy = out.Entropy.Times(1 / math.Ln2)
-	out.Alpha.Ordinal = ordinal(l, &s, work)
+	out.Alpha.Ordinal = ordinal(l, s, work)
+	a.standardErrors(l, out, a.linearized(out, total), total, work)
 	return out, work.Err()
 }
 
-// AgreeNumbers is Agree for labels that are numbers, with their values and order.
-func AgreeNumbers(l *crowd.Labels, seed uint64, pause func() error) (*api.Agreement, error) {
+// AgreeNumbers is Agree for labels that are numbers, with their values and order. weights are those of AC2; nil: there is none.
+func AgreeNumbers(l *crowd.Labels, weights *api.Weights, seed uint64, pause func() error) (*api.Agreement, error) {
+	work := yield.New(pause)
 	if classes, values, ok := classify(l); ok {
-		return Agree(classes, Scale{Values: values, Seed: seed}, pause)
+		return newAgree(len(values), values, weights.Over(values)).measure(classes, &Scale{Values: values, Seed: seed}, work)
 	}
-	return agreeMany(l, seed, yield.New(pause))
+	return agreeMany(l, seed, work)
 }
 
 // eachTask counts the labels m of each task i that has any: used lists the classes in
@@ -197,7 +226,7 @@ func (a *agree) task(one []float64, m int, used []uint16, count []int32) {
 		for _, k := range used[:x] {
 			n := 2 * float64(count[c]) * float64(count[k])
 			if a.weight != nil {
-				one[sumWeighted] += n * a.weight[max(c, k)-min(c, k)] / (size * pairs)
+				one[sumWeighted] += n * a.weight(int(c), int(k)) / (size * pairs)
 			}
 			if a.values != nil {
 				d := a.values[c] - a.values[k]

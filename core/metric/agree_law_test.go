@@ -229,7 +229,7 @@ func TestAgreeNeverYieldsNaN(t *testing.T) {
 		}
 		var values []float64
 		if !l.Numeric() {
-			values = numbered(l.Classes, 0)
+			values = placed(l.Classes, 0)
 			walk("LeaveOneOut", reflect.ValueOf(leaveOneOut(l)))
 			walk("Compare", reflect.ValueOf(Compare(Table(l, 0, l.Workers-1), l.Classes)))
 		}
@@ -349,7 +349,7 @@ func TestAgreementCanBeBrokenOff(t *testing.T) {
 	stop := errors.New("stop")
 	for name, run := range map[string]func(pause func() error) error{
 		"agree":         func(pause func() error) error { _, err := Agree(l, Scale{}, pause); return err },
-		"numbers":       func(pause func() error) error { _, err := AgreeNumbers(&numbers, 0, pause); return err },
+		"numbers":       func(pause func() error) error { _, err := AgreeNumbers(&numbers, nil, 0, pause); return err },
 		"leave one out": func(pause func() error) error { _, err := LeaveOneOut(most, pause); return err },
 	} {
 		pauses := 0

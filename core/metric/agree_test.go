@@ -70,7 +70,7 @@ func counts(rows [][]int) *crowd.Labels {
 	return &l
 }
 
-func numbered(classes, first int) []float64 {
+func placed(classes, first int) []float64 {
 	v := make([]float64, classes)
 	for k := range v {
 		v[k] = float64(k + first)
@@ -106,10 +106,10 @@ const raw4raters = `
 
 func TestAgreeOnRaw4Raters(t *testing.T) {
 	l := units(raw4raters, 1)
-	a := agreeOf(l, Scale{Values: numbered(5, 1), Seed: 1})
+	a := agreeOf(l, Scale{Values: placed(5, 1), Seed: 1})
 	rounded(t, "percent (irrCAC)", a.Percent, 0.8181818, 7)
 	rounded(t, "AC1 (irrCAC)", a.AC1, 0.77544, 5)
-	rounded(t, "SE of AC1 (irrCAC)", api.Exactly(a.SE["AC1"], 0), .14295, 5)
+	rounded(t, "SE of AC1 (irrCAC)", api.Exactly(a.AC1.SE, 0), .14295, 5)
 	rounded(t, "Fleiss (irrCAC)", a.Fleiss, 0.76117, 5)
 	rounded(t, "Conger (irrCAC)", a.Conger, 0.76282, 5)
 	rounded(t, "Brennan-Prediger (irrCAC)", a.BrennanPrediger, 0.77273, 5)
@@ -119,8 +119,8 @@ func TestAgreeOnRaw4Raters(t *testing.T) {
 	rounded(t, "ratio α", a.Alpha.Ratio, 0.797, 3)
 	// irrCAC prints the t interval (.461, 1) with 11 degrees of freedom.
 	const t11 = 2.200985
-	near(t, "AC1's interval", a.AC1.Value-t11*a.SE["AC1"], .461, .0005)
-	if a.AC1.Value+t11*a.SE["AC1"] < 1 {
+	near(t, "AC1's interval", a.AC1.Value-t11*a.AC1.SE, .461, .0005)
+	if a.AC1.Value+t11*a.AC1.SE < 1 {
 		t.Error("AC1's interval should reach 1")
 	}
 	if a.Tasks != 12 || a.Paired != 11 || a.Percent.N != 11 {
@@ -133,7 +133,7 @@ func TestAlphaWithMissingCoders(t *testing.T) {
 * * * * * 3 4 1 2 1 1 3 3 * 3
 1 * 2 1 3 3 4 3 * * * * * * *
 * * 2 1 3 4 4 * 2 1 1 3 3 * 4`), 1)
-	a := agreeOf(l, Scale{Values: numbered(4, 1), Seed: 1}).Alpha
+	a := agreeOf(l, Scale{Values: placed(4, 1), Seed: 1}).Alpha
 	rounded(t, "nominal α (Wikipedia, fast-krippendorff)", a.Nominal, 0.691358, 6)
 	rounded(t, "interval α (Wikipedia, fast-krippendorff)", a.Interval, 0.810845, 6)
 	rounded(t, "ordinal α (Wikipedia, fast-krippendorff)", a.Ordinal, 0.806721, 6)
@@ -183,7 +183,7 @@ const hayes = `
 1 1 1 . 1`
 
 func TestAgreeOnHayesAndKrippendorff(t *testing.T) {
-	a := agreeOf(units(hayes, 0), Scale{Values: numbered(4, 0), Weights: []float64{1, 0, 0, 0}, Seed: 1})
+	a := agreeOf(units(hayes, 0), Scale{Values: placed(4, 0), Weights: []float64{1, 0, 0, 0}, Seed: 1})
 	rounded(t, "nominal α", a.Alpha.Nominal, 0.476510, 6)
 	rounded(t, "ordinal α", a.Alpha.Ordinal, 0.759829, 6)
 	rounded(t, "ordinal α (published)", a.Alpha.Ordinal, .7598, 4)
@@ -212,7 +212,7 @@ var distrib6raters = [][]int{
 func TestAgreeOnDistrib6Raters(t *testing.T) {
 	a := agreeOf(counts(distrib6raters), Scale{})
 	rounded(t, "Fleiss", a.Fleiss, 0.4139265, 7)
-	rounded(t, "SE of Fleiss (irrCAC)", api.Exactly(a.SE["Fleiss"], 0), .0811929, 7)
+	rounded(t, "SE of Fleiss (irrCAC)", api.Exactly(a.Fleiss.SE, 0), .0811929, 7)
 	rounded(t, "pa", a.Percent, .5511111, 7)
 	near(t, "pe", (a.Percent.Value-a.Fleiss.Value)/(1-a.Fleiss.Value), .2340741, 5e-8)
 	rounded(t, "AC1 (irrCAC)", a.AC1, 0.4448007, 7)

@@ -48,18 +48,7 @@ func (a *agree) ac2(t []float64) (float64, bool) {
 	if a.weight == nil {
 		return 0, false
 	}
-	return a.ac(t, sumWeighted, a.weights())
-}
-
-// weights is T_w, K if there are none.
-func (a *agree) weights() float64 {
-	tw := float64(a.k)
-	for d, w := range a.weight {
-		if d > 0 {
-			tw += 2 * float64(a.k-d) * w
-		}
-	}
-	return tw
+	return a.ac(t, sumWeighted, a.weighs)
 }
 
 func (a *agree) whyAC2() string {

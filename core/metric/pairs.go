@@ -12,8 +12,8 @@ import (
 const MaxPairs = 4 << 20
 
 // Pairs returns Cohen's κ of the workers in rows with those in columns, row-major: a page
-// of the worker × worker matrix. It takes one pass over the labels and memory for the
-// page only, and panics above MaxPairs. weights are as in Scale: with them there is weighted κ.
+// of the worker × worker matrix. Of a worker with itself it compares the repeats, in either order. It takes one pass over the labels
+// and memory for the page only, and panics above MaxPairs. weights are as in Scale: with them there is weighted κ.
 func Pairs(l *crowd.Labels, rows, columns []int, weights []float64) []api.Pair {
 	k := l.Classes
 	if len(rows)*len(columns)*k > MaxPairs {
@@ -38,10 +38,13 @@ func Pairs(l *crowd.Labels, rows, columns []int, weights []float64) []api.Pair {
 			}
 			for m := from; m < to; m++ {
 				b := l.Worker[m]
-				if columnOf[b] < 0 {
+				if columnOf[b] < 0 || n == m {
 					continue
 				}
 				part := 1 / (float64(times[a]) * float64(times[b]))
+				if a == b {
+					part = 1 / (float64(times[a]) * float64(times[a]-1))
+				}
 				tallies[int(rowOf[a])*len(columns)+int(columnOf[b])].add(int(l.Class[n]), int(l.Class[m]), part)
 			}
 		}

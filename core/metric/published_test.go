@@ -13,15 +13,14 @@ import (
 // it.
 type published struct {
 	*api.Agreement
-	Conger          api.Figure         // Conger 1980; Cohen's κ where there are two workers
-	BrennanPrediger api.Figure         // Brennan & Prediger 1981
-	SE              map[string]float64 // analytic standard errors: of Percent, Fleiss, BrennanPrediger, AC1 and AC2
+	Conger          api.Figure // Conger 1980; Cohen's κ where there are two workers
+	BrennanPrediger api.Figure // Brennan & Prediger 1981
 }
 
 // agreeAny is Agree or, of numbers, AgreeNumbers, without a pause.
 func agreeAny(l *crowd.Labels, s Scale) (*api.Agreement, error) {
 	if l.Numeric() {
-		return AgreeNumbers(l, s.Seed, nil)
+		return AgreeNumbers(l, nil, s.Seed, nil)
 	}
 	return Agree(l, s, nil)
 }
@@ -36,11 +35,11 @@ func agreeOf(l *crowd.Labels, s Scale) *published {
 		classes, values, ok := classify(l)
 		if !ok {
 			none := api.Undefined(manyNumbers)
-			return &published{out, none, none, nil}
+			return &published{out, none, none}
 		}
 		l, s.Values, s.Nominal = classes, values, false
 	}
-	a := &agree{k: l.Classes, values: s.Values, weight: s.Weights}
+	a := newAgree(l.Classes, s.Values, byDistance(s.Weights))
 	total, one := make([]float64, sumClasses+3*a.k), make([]float64, sumClasses+3*a.k)
 	work := yield.New(nil)
 	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
@@ -50,10 +49,11 @@ func agreeOf(l *crowd.Labels, s Scale) *published {
 			total[c] += x
 		}
 	})
-	p := &published{Agreement: out, SE: map[string]float64{}}
+	p := &published{Agreement: out}
 	p.BrennanPrediger = figure(a.brennanPrediger, total, out.Paired, oneOnly)
 	p.Conger = congerOf(l, total[sumAgree]/total[sumPaired], out.Paired)
-	a.standardErrors(l, p, total, work)
+	bp := &linearized{figure: &p.BrennanPrediger, pe: 1 / float64(a.k), sum: sumAgree, rest: 1 / float64(a.k)}
+	a.standardErrors(l, out, []*linearized{bp}, total, work)
 	return p
 }
 
@@ -63,71 +63,6 @@ func (a *agree) brennanPrediger(t []float64) (float64, bool) {
 		return 0, false
 	}
 	return corrected(t[sumAgree]/t[sumPaired], 1/float64(a.k))
-}
-
-// standardErrors adds the analytic standard errors that Gwet 2014 (chapter 5)
-// derives by linearisation, with tasks as the sample: each task has a value
-// whose mean is the coefficient (but for p_e's own sampling, the second term),
-//
-//	κ*_i = (n/n')(p_a|i − p_e 1[m_i ≥ 2])/(1 − p_e) − 2 (1 − κ)(p_e|i − p_e)/(1 − p_e)
-//	SE²  = Σ_i (κ*_i − κ)² / (n(n − 1))
-//
-// n tasks have a label, n' of them two. p_e|i is task i's own part of p_e:
-// Σ_k π_k r_ik/r_i for Fleiss, T_w/(K(K−1)) Σ_k (1 − π_k) r_ik/r_i for AC; p_e
-// of Brennan and Prediger is constant.
-func (a *agree) standardErrors(l *crowd.Labels, out *published, total []float64, work *yield.Work) {
-	n, paired := total[sumTasks], total[sumPaired]
-	if n < 2 || paired == 0 {
-		return
-	}
-	fleiss := a.chanceFleiss(total)
-	pi := make([]float64, a.k)
-	for k := range pi {
-		pi[k] = total[sumClasses+k] / n
-	}
-	type term struct {
-		name     string
-		figure   *api.Figure
-		pe       float64
-		weighted bool
-		square   float64
-		factor   float64 // p_e|i = constant + factor·Σ_k π_k r_ik/r_i
-		constant float64
-	}
-	ac := func(tw float64) float64 { return tw / (float64(a.k) * float64(a.k-1)) }
-	terms := []*term{
-		{name: "Percent", figure: &out.Percent},
-		{name: "Fleiss", figure: &out.Fleiss, pe: fleiss, factor: 1},
-		{name: "BrennanPrediger", figure: &out.BrennanPrediger, pe: 1 / float64(a.k), constant: 1 / float64(a.k)},
-		{name: "AC1", figure: &out.AC1, pe: a.chanceAC(total, float64(a.k)), factor: -ac(float64(a.k)), constant: ac(float64(a.k))},
-		{name: "AC2", figure: &out.AC2, pe: a.chanceAC(total, a.weights()), factor: -ac(a.weights()), constant: ac(a.weights()), weighted: true},
-	}
-	one := make([]float64, len(total))
-	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
-		a.task(one, m, used, count)
-		share := 0.0
-		for _, k := range used {
-			share += pi[k] * one[sumClasses+int(k)]
-		}
-		for _, t := range terms {
-			if !t.figure.Defined() {
-				continue
-			}
-			pa := one[sumAgree]
-			if t.weighted {
-				pa = one[sumWeighted]
-			}
-			value := n / paired * (pa - t.pe*one[sumPaired]) / (1 - t.pe)
-			own := t.constant + t.factor*share
-			d := value - 2*(1-t.figure.Value)*(own-t.pe)/(1-t.pe) - t.figure.Value
-			t.square += d * d
-		}
-	})
-	for _, t := range terms {
-		if se := math.Sqrt(t.square / (n * (n - 1))); t.figure.Defined() && finite(se) {
-			out.SE[t.name] = se
-		}
-	}
 }
 
 // congerOf is Conger's κ: chance agreement is that of two different workers

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"concord/core/api"
-	"concord/core/crowd"
+
 	"concord/core/prob"
 )
 
@@ -121,38 +121,4 @@ func (t *TwoRaters) standardErrors(table, row, column []float64, pa, cohen, scot
 		f.figure.Low, f.figure.High = max(-1, f.figure.Value-half), min(1, f.figure.Value+half)
 		f.figure.Interval = true
 	}
-}
-
-// Table counts the labels of workers a and b on the tasks both labelled, K×K,
-// row = a. A worker who repeats a task spreads it: the task counts one in all.
-func Table(l *crowd.Labels, a, b int) []float64 {
-	k := l.Classes
-	table := make([]float64, k*k)
-	for i := range l.Tasks {
-		from, to := l.Of(i)
-		ofA, ofB := 0, 0
-		for _, j := range l.Worker[from:to] {
-			if int(j) == a {
-				ofA++
-			}
-			if int(j) == b {
-				ofB++
-			}
-		}
-		if ofA == 0 || ofB == 0 {
-			continue
-		}
-		part := 1 / float64(ofA*ofB)
-		for n := from; n < to; n++ {
-			if int(l.Worker[n]) != a {
-				continue
-			}
-			for m := from; m < to; m++ {
-				if int(l.Worker[m]) == b {
-					table[int(l.Class[n])*k+int(l.Class[m])] += part
-				}
-			}
-		}
-	}
-	return table
 }

@@ -64,10 +64,11 @@ func agreed() *api.Agreement {
 	}
 	no := api.Undefined("the classes are not numbers")
 	alpha, ac := f(0.2576, 0.2324, 0.2823), f(0.2602, 0.2349, 0.2851)
+	alpha.SE, ac.SE = 0.0127, 0.0128
 	return &api.Agreement{
 		Tasks: 812, Paired: 800, Labels: 8_012, Of: 2, Workers: 164,
 		Percent: f(0.6294, 0.6169, 0.6416), Fleiss: f(0.2575, 0.2323, 0.2822), Pooled: f(0.2575, 0.2323, 0.2822),
-		AC1: ac, Entropy: f(0.6842, 0.6651, 0.7033),
+		AC1: ac, Entropy: f(0.6842, 0.6651, 0.7033), Raters: 164, Kappa: f(0.2591, 0.2311, 0.2869),
 		Alpha: api.Alpha{Nominal: alpha, Ordinal: alpha, Interval: no, Ratio: no},
 		Classes: []api.ClassAgreement{
 			{Class: "does not", Labels: 3_846, Specific: api.Figure{Value: 0.6140, Low: 0.5989, High: 0.6287},
@@ -110,6 +111,49 @@ func pairs() model.State {
 	return answer(agreement(), model.TurnPairs{}, api.Reply{Paired: paired()})
 }
 
+// confusing are two workers with the labels that they confuse.
+func confusing() model.State {
+	p := paired()
+	return answer(play(pairs(), model.Confuse{Worker: 0, Other: -1}), model.Confuse{Worker: 0, Other: 1}, api.Reply{Confused: &api.Confusion{
+		Worker: p.Rows[0], Other: p.Rows[1], Classes: []string{"does not", "entails"}, Of: 2, Cells: [][]float64{{141, 38}, {22, 179}},
+	}})
+}
+
+// ofNumbers is agreement where labels are numbers, of a crowd in which every worker labelled every task.
+func ofNumbers() model.State {
+	f := func(value, low, high float64) api.Figure {
+		return api.Figure{Value: value, Low: low, High: high, N: 30, Interval: true}
+	}
+	icc := func(value, low, high, df2 float64) api.Concordance {
+		return api.Concordance{Figure: f(value, low, high), Test: &api.Statistic{Name: "F", Value: 22.41, DF: 29, DF2: df2, P: 1e-12}}
+	}
+	w, err := api.NumberWeights("")
+	if err != nil {
+		panic(err)
+	}
+	interval := f(0.6712, 0.5432, 0.7561)
+	interval.SE = 0.0511
+	p := paired()
+	for r := range p.Cells {
+		for c := range p.Cells[r] {
+			p.Cells[r][c] = api.Pair{Tasks: 30, Pearson: new(0.9 - 0.03*float64(max(r-c, c-r)))}
+			if r == c {
+				p.Cells[r][c] = api.Pair{}
+			}
+		}
+	}
+	s := answer(doneTruth(), model.Show{View: model.ViewAgreement}, api.Reply{Agreed: &api.Agreement{
+		Tasks: 30, Paired: 30, Labels: 300, Workers: 10, Raters: 10, Complete: 30, Numbers: true, Weights: w,
+		Percent: f(0.2701, 0.2103, 0.3502), AC1: f(0.2611, 0.2004, 0.3401), AC2: f(0.7803, 0.7019, 0.8507),
+		Alpha: api.Alpha{Interval: interval, Ordinal: f(0.6651, 0.5501, 0.7403), Ratio: f(0.5514, 0.4219, 0.6502)},
+		ICC: []api.Concordance{icc(0.6682, 0.5504, 0.7918, 270), icc(0.6697, 0.5513, 0.7929, 261), icc(0.6803, 0.5662, 0.8003, 261),
+			icc(0.9527, 0.9245, 0.9744, 270), icc(0.9530, 0.9247, 0.9745, 261), icc(0.9551, 0.9288, 0.9756, 261)},
+		Pearson: f(0.6903, 0.5804, 0.7709), Spearman: f(0.6822, 0.5613, 0.7604),
+		Kendall: api.Concordance{Figure: api.Exactly(0.7140, 30), Test: &api.Statistic{Name: "χ²", Value: 207.1, DF: 29, P: 1e-12}},
+	}})
+	return answer(s, model.TurnPairs{}, api.Reply{Paired: p})
+}
+
 // rarely is agreement on labels that nearly all name one class.
 func rarely() model.State {
 	a := agreed()
@@ -124,7 +168,7 @@ func weighted() model.State {
 	if err != nil {
 		panic(err)
 	}
-	a.Weights, a.Ordered, a.AC2, a.Unused = w, true, a.AC1, []string{"partly"}
+	a.Weights, a.Ordered, a.AC2, a.Weighted, a.Unused = w, true, a.AC1, a.Kappa, []string{"partly"}
 	a.Classes = append(a.Classes, api.ClassAgreement{Class: "partly", Specific: api.Undefined("no two labels of a task could name it"),
 		Alpha: api.Undefined("all labels of tasks with two labels name it, or none does")})
 	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, api.Reply{Agreed: a})

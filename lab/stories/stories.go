@@ -120,6 +120,8 @@ func All() []Story {
 		{"agreement-undefined", alone()},
 		{"agreement-weighted", weighted()},
 		{"agreement-sets", setsAgreed()},
+		{"agreement-numbers", ofNumbers()},
+		{"agreement-confusion", confusing()},
 		{"pairs", pairs()},
 		{"topics", topical()},
 		{"topics-of-numbers", topicalNumbers()},

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -14,9 +15,31 @@ import (
 	"concord/core/api"
 )
 
-type agreement model.Agreement
+type agreement struct {
+	model.Agreement
+	Saves []model.Save // of its files
+}
 
-func agreementOf(s model.State) Shown { return agreement(s.Agreement) }
+// agreedFiles are the downloads, and what the buttons say.
+var agreedFiles = []struct{ what, says string }{
+	{api.FileAgreement, "Download all coefficients"},
+	{api.FileTaskAgree, "Download the agreement of each task"},
+	{api.FilePairs, "Download all pairs"},
+	{api.FileConfused, "Download what pairs confuse"},
+}
+
+func agreementOf(s model.State) Shown {
+	v := agreement{Agreement: s.Agreement}
+	for _, f := range agreedFiles {
+		v.Saves = append(v.Saves, kit.Saved(s.Saves, f.what, ""))
+	}
+	return v
+}
+
+// file is the button of a download.
+func (v agreement) file(n int) app.UI {
+	return kit.DownloadRow(agreedFiles[n].what, agreedFiles[n].says, v.Saves[n])
+}
 
 // draw shows how far the workers agree with each other.
 func (v agreement) draw(*view) app.UI {
@@ -29,14 +52,17 @@ func (v agreement) draw(*view) app.UI {
 		kit.Lead(agreedSentence(a)),
 		kit.Muted("Coefficients are 1 for perfect agreement and 0 for what chance would give. Krippendorff’s rule of thumb: 0.8 "+
 			"to rely on single labels, 0.667 for tentative conclusions. Labels that a method has combined can be good even below that."),
-		kit.Terms("95 % interval"),
+		kit.Terms("95 % interval", "SE"),
 		kit.Figure("agreement", coefficientsCaption, coefficients(a, a.Figures(), "coefficients", false)),
 		app.If(a.Weights != nil, func() app.UI { return v.weights(a.Weights) }),
+		kit.Muted(strings.Join(a.Notes(), " ")),
 		app.If(a.Paradox() != "", func() app.UI {
 			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text(a.Paradox()))
 		}),
+		app.Div().Class("row").Body(v.file(0), v.file(1)),
 		app.If(len(a.Classes) > 0, func() app.UI { return classAgreement(a) }),
 		app.If(a.Workers > 1, v.pairs),
+		app.If(a.Workers > 1 && !a.Metric() && v.Paired != nil, v.confusion),
 	)
 }
 
@@ -47,16 +73,22 @@ func agreedSentence(a *api.Agreement) string {
 	if !f.Defined() {
 		return "Agreement can’t be measured: " + f.Why + "."
 	}
+	if a.Metric() {
+		return a.Over()
+	}
 	return "Workers agree " + format.Percent(f.Value) + " of the time. " + a.Over()
 }
 
 // weights chooses those of AC2 and weighted κ.
 func (v agreement) weights(w *api.Weights) app.UI {
+	near := "Weights of near " + kit.Either(w.By == nil, "numbers", "classes")
 	var options []string
 	for _, named := range api.Weightings() {
 		options = append(options, named.Name, named.Name)
 	}
-	options = append(options, api.OwnWeights, api.OwnWeights)
+	if w.By != nil {
+		options = append(options, api.OwnWeights, api.OwnWeights)
+	}
 	choose := func(name string) model.Msg {
 		if name == api.OwnWeights {
 			name = w.Text()
@@ -64,8 +96,9 @@ func (v agreement) weights(w *api.Weights) app.UI {
 		return model.SetWeights{Weights: name}
 	}
 	return app.Div().Body(
-		kit.Choice("weights", "Weights of near classes", w.Name, options, choose),
-		kit.When(w.Name != api.OwnWeights, kit.Muted("Labels 0, 1, 2 … steps apart agree by "+strings.ReplaceAll(w.Text(), ",", ", ")+".")),
+		kit.Choice("weights", near, w.Name, options, choose),
+		kit.When(w.By != nil && w.Name != api.OwnWeights,
+			kit.Muted("Labels 0, 1, 2 … steps apart agree by "+strings.ReplaceAll(w.Text(), ",", ", ")+".")),
 		app.If(w.Name == api.OwnWeights, func() app.UI {
 			return kit.Field("own-weights", "Weights by distance", "How much labels agree that are 0, 1, 2 … steps apart, as in 1,0.5,0.", "",
 				app.Input().Type("text").ID("own-weights").AutoComplete(false).Spellcheck(false).Value(v.Weights).
@@ -84,9 +117,10 @@ func coefficients(a *api.Agreement, figures []api.Coefficient, id string, brief 
 			low, at, high = append(low, f.Low), append(at, f.Value), append(high, f.High)
 		}
 	}
-	columns := kit.Either(brief, 2, 4)
+	columns := kit.Either(brief, 2, 5)
 	// Where a task may have several labels, some figures are over pairs of task and label.
-	titles := []string{"Measure", "#Value", "", "#95 % interval", kit.Either(a.Whole != nil, "#Tasks or pairs", "#Tasks")}
+	tasks := kit.Either(a.Whole != nil, "#Tasks or pairs", "#Tasks")
+	titles := []string{"Measure", "#Value", "", "#95 % interval", "#SE", tasks}
 	spans, zero := chart.Spans(low, at, high)
 	var rows []app.UI
 	for _, f := range figures {
@@ -104,14 +138,18 @@ func coefficients(a *api.Agreement, figures []api.Coefficient, id string, brief 
 			bar = span(spans[0], zero)
 			spans = spans[1:]
 		}
-		if f.Interval {
+		switch {
+		case f.Interval:
 			interval = write(f.Low) + " to " + write(f.High)
+		case f.Test != nil:
+			interval = f.Test.Text()
 		}
 		rows = append(rows, kit.Record(titles,
 			app.Th().Scope("row").Body(kit.Term(f.Title)),
 			kit.NumberCell(write(f.Value)).Title(format.Fixed(f.Value, 6)),
 			kit.When(!brief, app.Td().Class("span-place").Body(bar)),
 			kit.NumberCell(interval),
+			kit.When(!brief, kit.NumberCell(kit.Either(f.SE > 0, format.Fixed(f.SE, 3), "–")).Title(f.Error)),
 			kit.When(!brief, kit.NumberCell(format.Count(f.N))),
 		))
 	}
@@ -176,8 +214,9 @@ func (v agreement) pairs() app.UI {
 	return app.Div().Body(
 		kit.PanelTitle("Worker by worker"),
 		kit.Muted(pairSays(v.Agreed)),
-		kit.Terms("κ"),
-		kit.Figure("pairs", "Cohen’s κ of each pair of workers, and their common tasks", kit.Scroll("Matrix of workers", pairTable(p))),
+		kit.Terms(kit.Either(v.Agreed.Metric(), "Pearson’s r", "κ")),
+		kit.Figure("pairs", comparing(v.Agreed)+" of each pair of workers, and their common tasks",
+			kit.Scroll("Matrix of workers", pairTable(v.Agreed, p))),
 		app.Div().Class("pair-pagers").Body(
 			pairPager("rows", "Rows", v.Row, len(p.Rows), p.Of, func(from int) model.Msg {
 				return model.TurnPairs{Row: from, Column: v.Column}
@@ -186,17 +225,86 @@ func (v agreement) pairs() app.UI {
 				return model.TurnPairs{Row: v.Row, Column: from}
 			}),
 		),
+		v.file(2),
 	)
 }
 
-func pairSays(a *api.Agreement) string {
-	if a != nil && a.Weights != nil {
-		return "Cohen’s κ for each pair, with " + a.Weights.Name + " weights, and the tasks they share. Busiest workers first."
+// confusion chooses two workers of the matrix, and shows which labels they confuse.
+func (v agreement) confusion() app.UI {
+	c := v.Confuse
+	choose := func(id, label string, people []api.Person, chosen int, of func(index int) model.Confuse) app.UI {
+		options := []string{"-1", "choose a worker"}
+		for _, p := range people {
+			options = append(options, strconv.Itoa(p.Index), p.Name)
+		}
+		return kit.Choice(id, label, strconv.Itoa(chosen), options, func(value string) model.Msg {
+			index, err := strconv.Atoi(value)
+			return of(kit.Either(err == nil, index, -1))
+		})
 	}
-	return "Cohen’s κ for each pair, and the tasks they share. Busiest workers first."
+	return app.Div().Body(
+		kit.PanelTitle("Which labels two workers confuse"),
+		app.Div().Class("row").Body(
+			choose("confuse-worker", "Worker", v.Paired.Rows, c.Worker,
+				func(j int) model.Confuse { return model.Confuse{Worker: j, Other: c.Other} }),
+			choose("confuse-other", "against", v.Paired.Columns, c.Other,
+				func(j int) model.Confuse { return model.Confuse{Worker: c.Worker, Other: j} }),
+		),
+		app.If(v.Confused != nil, func() app.UI { return confused(v.Confused) }),
+		v.file(3),
+	)
 }
 
-func pairTable(p *api.Paired) app.UI {
+// confused is the matrix of the labels of two workers.
+func confused(c *api.Confusion) app.UI {
+	most := 0.0
+	for _, row := range c.Cells {
+		most = max(most, slices.Max(row))
+	}
+	says := "Rows: what " + c.Worker.Name + " says. Columns: what " + c.Other.Name + " says. Cells: tasks."
+	switch {
+	case most == 0:
+		return kit.Muted(kit.Either(c.Worker.Index == c.Other.Index, "This worker labels no task again.", "These workers share no task."))
+	case c.Worker.Index == c.Other.Index:
+		says = "How " + c.Worker.Name + " labels the same task again, in either order. Cells: tasks."
+	}
+	if c.Of > len(c.Classes) {
+		says += " The " + format.Count(len(c.Classes)) + " labels of " + format.Count(c.Of) + " that they confuse most."
+	}
+	titles := append([]string{c.Worker.Name}, kit.Shorten(slices.Clone(c.Classes))...)
+	heads := kit.Heads("Label")
+	for n, name := range titles[1:] {
+		heads = append(heads, kit.Head(name).Class("pair-head").Title(format.Visible(c.Classes[n])))
+	}
+	var rows []app.UI
+	for n, row := range c.Cells {
+		cells := []app.UI{kit.RowHead(c.Classes[n])}
+		for at, tasks := range row {
+			cells = append(cells, shade(tasks/most).Title(c.Worker.Name+": "+c.Classes[n]+"; "+c.Other.Name+": "+c.Classes[at]).
+				Text(format.Number(tasks)))
+		}
+		rows = append(rows, kit.Record(titles, cells...))
+	}
+	caption := "Labels of " + c.Worker.Name + " and " + c.Other.Name
+	return app.Div().Body(kit.Muted(says),
+		kit.Figure("rater-confusion", caption, kit.Scroll(caption, kit.Records("pairs", "rater-confusion", caption, heads, rows))))
+}
+
+// comparing is what cells of the matrix of workers are.
+func comparing(a *api.Agreement) string {
+	return kit.Either(a.Metric(), "Pearson’s r", "Cohen’s κ")
+}
+
+func pairSays(a *api.Agreement) string {
+	weights := ""
+	if a.Weights != nil && !a.Metric() {
+		weights = ", with " + a.Weights.Name + " weights,"
+	}
+	return comparing(a) + " for each pair" + weights + " and the tasks they share. Busiest workers first. A worker’s own cell: the tasks " +
+		"that this worker labels again."
+}
+
+func pairTable(a *api.Agreement, p *api.Paired) app.UI {
 	heads := kit.Heads("Worker")
 	short := make([]string, len(p.Columns))
 	for c, w := range p.Columns {
@@ -214,29 +322,36 @@ func pairTable(p *api.Paired) app.UI {
 		}
 		rows = append(rows, kit.Record(titles, cells...))
 	}
-	return kit.Records("pairs", "pairs", "Cohen’s κ between workers, with the number of common tasks", heads, rows).OnClick(kit.OpenClicked)
+	caption := comparing(a) + " between workers, with the number of common tasks"
+	return kit.Records("pairs", "pairs", caption, heads, rows).OnClick(kit.OpenClicked)
 }
 
-// pairCell is κ of two workers on its shade.
+// pairCell is κ, or a correlation, of two workers on its shade.
 func pairCell(p api.Pair, same bool) app.UI {
-	if p.Weighted != nil {
-		p.Kappa = p.Weighted
+	x := p.Kappa
+	for _, other := range []*float64{p.Weighted, p.Pearson} {
+		if other != nil {
+			x = other
+		}
 	}
+	tasks := app.Span().Class("pair-tasks").Text(format.Count(p.Tasks))
 	switch {
-	case same:
-		return kit.Cell("itself").Class("pair pair-none")
 	case p.Tasks == 0:
-		return kit.Cell("–").Class("pair pair-none")
-	case p.Kappa == nil:
-		return app.Td().Class("pair pair-none").Title("κ is undefined: on their shared tasks, chance alone would always agree").
-			Body(app.Text("–"), app.Span().Class("pair-tasks").Text(format.Count(p.Tasks)))
+		return kit.Cell(kit.Either(same, "itself", "–")).Class("pair pair-none")
+	case x == nil:
+		return app.Td().Class("pair pair-none").Title("Not defined: too few tasks, or always the same label").Body(app.Text("–"), tasks)
 	}
-	level := chart.Level(*p.Kappa)
+	return shade(*x).Body(app.Text(format.Fixed(*x, 2)), tasks)
+}
+
+// shade is a cell on the shade of a share.
+func shade(share float64) app.HTMLTd {
+	level := chart.Level(share)
 	class := fmt.Sprintf("pair heat-%d", level)
 	if level >= chart.Levels*2/3 {
 		class += " pair-strong"
 	}
-	return app.Td().Class(class).Body(app.Text(format.Fixed(*p.Kappa, 2)), app.Span().Class("pair-tasks").Text(format.Count(p.Tasks)))
+	return app.Td().Class(class)
 }
 
 func pairPager(id, name string, from, shown, of int, turn func(from int) model.Msg) app.UI {

@@ -160,24 +160,18 @@ func balance(c *api.Counts) app.UI {
 	return card(says, kit.BarTable("Labels", rows...), kit.Muted(note), kit.SaveButtons("class-balance"))
 }
 
-// inShort are the coefficients that the overview shows, of classes and of numbers.
-var (
-	inShort        = []string{"percent", "alpha-nominal", "ac1"}
-	numbersInShort = []string{"alpha-interval", "alpha-ratio"}
-)
-
 // agreement is how far the workers agree, in short.
 func (o overview) agreed() app.UI {
 	a := o.Agreement.Agreed
 	if a == nil {
 		return card("Measuring agreement …")
 	}
-	says, help, names := agreedSentence(a), "For α and AC1, 1 is perfect agreement and 0 what chance would give.", inShort
-	if o.Counts().Kind.Numbers && a.Paired > 0 {
+	says, help, figures := agreedSentence(a), "1 is perfect agreement and 0 what chance would give.", a.Figures()
+	if a.Metric() && a.Paired > 0 {
 		says = "How close the numbers for a task are to each other, measured on " + format.Plural(a.Paired, "task") + " with 2+ labels."
-		help, names = "1: identical; 0: no closer than numbers for different tasks.", numbersInShort
+		help = "1: identical; 0: no closer than numbers for different tasks."
 	}
-	short := slices.DeleteFunc(a.Figures(), func(f api.Coefficient) bool { return !slices.Contains(names, f.Name) })
+	short := figures[:min(3, len(figures))]
 	return card(says, coefficients(a, short, "agreement-in-short", true),
 		kit.Muted(help+" Agreement has all measures."),
 		kit.Terms("95 % interval"),

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"concord/core/api"
 	"concord/internal/humanize"
@@ -12,7 +13,7 @@ import (
 func agreeFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.weights, "weights", "", "how much near labels of ordered classes agree, for AC2 and weighted κ, `WEIGHTS`: ordinal, "+
 		"linear, quadratic, or one number for each distance, as in 1,0.5,0 (default ordinal)")
-	f.StringVar(&o.out, "out", "", "write Cohen’s κ of all pairs of workers to this `FILE`, as CSV")
+	f.StringVar(&o.out, "out", "", "the `DIR` for the figures: agreement.csv, pairs.csv, rater-confusion.csv, task-agreement.csv")
 }
 
 const (
@@ -22,7 +23,7 @@ const (
 
 // runAgree measures how far the workers agree with each other.
 func runAgree(s *session) error {
-	s.agrees = true
+	s.agrees, s.host.dir = true, s.out
 	if err := s.openLabels(); err != nil {
 		return err
 	}
@@ -43,18 +44,35 @@ func runAgree(s *session) error {
 	if err != nil {
 		return err
 	}
+	if err := s.agreementFiles(a); err != nil {
+		return err
+	}
 	return s.print(agreement(a, paired), agreementText(s.labels.File.Name, a, paired))
 }
 
-// pairs returns κ of the pairs that are shown, nil if there are none, and writes all to --out.
-func (s *session) pairs(a *api.Agreement) (*api.Paired, error) {
-	if s.out != "" {
-		s.host.paths[api.FilePairs] = s.out
-		ask := &api.Export{What: api.FilePairs, Name: api.FilePairs, Safe: !s.exact, Weights: s.weights}
-		if _, err := s.do(api.Request{Export: ask}, nil); err != nil {
-			return nil, err
+// agreementFiles writes the files of --out.
+func (s *session) agreementFiles(a *api.Agreement) error {
+	if s.out == "" {
+		return nil
+	}
+	files := []string{api.FileAgreement, api.FileTaskAgree}
+	if a.Workers > 1 {
+		files = append(files, api.FilePairs)
+		if len(a.Classes) > 0 {
+			files = append(files, api.FileConfused)
 		}
 	}
+	for _, what := range files {
+		x := &api.Export{What: what, Name: api.FileOf(what), Safe: !s.exact, Agree: api.Agree{Seed: s.Seed, Weights: s.weights}}
+		if _, err := s.do(api.Request{Export: x}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pairs returns the pairs that are shown, nil if there are none.
+func (s *session) pairs(a *api.Agreement) (*api.Paired, error) {
 	if a.Workers < 2 {
 		return nil, nil
 	}
@@ -94,14 +112,26 @@ type setAlphas struct {
 	Jaccard measured `json:"jaccard"`
 }
 
-// agreedPair is a pair of workers who share a task.
+type coefficient struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	measured
+	Method string         `json:"interval,omitempty"`   // how it was had
+	SE     float64        `json:"se,omitempty"`         // analytic standard error; absent: there is none
+	Error  string         `json:"se_formula,omitempty"` // whose it is
+	Test   *api.Statistic `json:"test,omitempty"`
+}
+
+// agreedPair is a pair of workers who share a task, or a worker who repeats some.
 type agreedPair struct {
 	Worker   string   `json:"worker"`
 	Other    string   `json:"other"`
 	Tasks    int      `json:"tasks"`
-	Same     float64  `json:"agreement"`
-	Kappa    *float64 `json:"kappa"`                    // null: not defined
+	Same     *float64 `json:"agreement,omitempty"`      // absent: labels are numbers
+	Kappa    *float64 `json:"kappa"`                    // null: not defined, or labels are numbers
 	Weighted *float64 `json:"weighted_kappa,omitempty"` // absent: not defined, or no order
+	Pearson  *float64 `json:"pearson,omitempty"`        // absent: not defined, or labels are not numbers
+	Spearman *float64 `json:"spearman,omitempty"`
 }
 
 type agreed struct {
@@ -117,10 +147,11 @@ type agreed struct {
 	Alpha     alphas        `json:"alpha"`
 	AC1       measured      `json:"ac1"`
 	AC2       *measured     `json:"ac2,omitempty"` // absent: without an order it is AC1
+	Paradox   string        `json:"paradox,omitempty"`
+	All       []coefficient `json:"coefficients"` // that apply to these labels, those that suit them best first
 	Weights   *api.Weights  `json:"weights,omitempty"`
 	Unused    []string      `json:"unused,omitempty"`
 	Entropy   measured      `json:"entropy"` // bits
-	Paradox   string        `json:"paradox,omitempty"`
 	Classes   []agreedClass `json:"classes,omitempty"`
 	Workers   int           `json:"workers,omitempty"`
 	Pairs     []agreedPair  `json:"pairs,omitempty"` // of the 50 workers with most labels
@@ -138,7 +169,10 @@ func agreement(a *api.Agreement, paired *api.Paired) *agreed {
 		Percent: counted(a.Percent), Fleiss: counted(a.Fleiss), Pooled: counted(a.Pooled),
 		Alpha: alphas{counted(a.Alpha.Nominal), counted(a.Alpha.Ordinal), counted(a.Alpha.Interval), counted(a.Alpha.Ratio)},
 		AC1:   counted(a.AC1), Weights: a.Weights, Unused: a.Unused, Entropy: counted(a.Entropy), Paradox: a.Paradox(),
-		Workers: a.Workers, Pairs: pairsOf(paired),
+		Workers: a.Workers, Pairs: pairsOf(a, paired),
+	}
+	for _, c := range a.Figures() {
+		out.All = append(out.All, coefficient{c.Name, c.Title, counted(c.Figure), c.Method, c.SE, c.Error, c.Test})
 	}
 	if a.Weights != nil {
 		out.AC2 = new(counted(a.AC2))
@@ -152,16 +186,23 @@ func agreement(a *api.Agreement, paired *api.Paired) *agreed {
 	return out
 }
 
-// pairsOf are the pairs of a matrix who share a task, each once.
-func pairsOf(p *api.Paired) (all []agreedPair) {
+// pairsOf are the pairs of a matrix who share a task, each once, and the workers who repeat some.
+func pairsOf(a *api.Agreement, p *api.Paired) (all []agreedPair) {
 	if p == nil {
 		return nil
 	}
 	for r, one := range p.Rows {
-		for c := r + 1; c < len(p.Columns); c++ {
-			if x := p.Cells[r][c]; x.Tasks > 0 {
-				all = append(all, agreedPair{one.Name, p.Columns[c].Name, x.Tasks, x.Same, x.Kappa, x.Weighted})
+		for c := r; c < len(p.Columns); c++ {
+			x := p.Cells[r][c]
+			if x.Tasks == 0 {
+				continue
 			}
+			pair := agreedPair{Worker: one.Name, Other: p.Columns[c].Name, Tasks: x.Tasks, Kappa: x.Kappa, Weighted: x.Weighted,
+				Pearson: x.Pearson, Spearman: x.Spearman}
+			if !a.Metric() {
+				pair.Same = &x.Same
+			}
+			all = append(all, pair)
 		}
 	}
 	return all
@@ -181,40 +222,64 @@ func measuredOf(f api.Figure, interval bool) measured {
 func agreementText(name string, a *api.Agreement, paired *api.Paired) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s on %s\n%s\n", name, humanize.Count(a.Labels, "label"), humanize.Count(a.Tasks, "task"), a.Over())
-	for _, f := range a.Figures() {
-		fmt.Fprintf(&b, "  %-36s ", f.Title)
-		switch {
-		case f.Why != "":
-			fmt.Fprintf(&b, "not defined because %s\n", f.Why)
-		case f.Interval:
-			fmt.Fprintf(&b, "%7.4f  (95 %% interval %.4f to %.4f)\n", f.Value, f.Low, f.High)
-		default:
-			fmt.Fprintf(&b, "%7.4f\n", f.Value)
-		}
+	figures := a.Figures()
+	width := 36
+	for _, f := range figures {
+		width = max(width, utf8.RuneCountInString(f.Title))
 	}
-	if a.Weights != nil {
+	for _, f := range figures {
+		fmt.Fprintf(&b, "  %-*s ", width, f.Title)
+		if f.Why != "" {
+			fmt.Fprintf(&b, "not defined because %s\n", f.Why)
+			continue
+		}
+		fmt.Fprintf(&b, "%7.4f", f.Value)
+		if f.Interval {
+			fmt.Fprintf(&b, "  (95 %% interval %.4f to %.4f)", f.Low, f.High)
+		}
+		if f.SE > 0 {
+			fmt.Fprintf(&b, ", SE %.4f", f.SE)
+		}
+		if f.Test != nil {
+			fmt.Fprintf(&b, ", %s", f.Test.Text())
+		}
+		if f.N != a.Paired && a.Whole == nil {
+			fmt.Fprintf(&b, ", on %s", humanize.Count(f.N, "task"))
+		}
+		b.WriteByte('\n')
+	}
+	if a.Weights != nil && a.Weights.By != nil {
 		fmt.Fprintf(&b, "Weights by distance: %s\n", a.Weights.Text())
 	}
 	if len(a.Unused) > 0 {
 		fmt.Fprintf(&b, "Unused steps: %s\n", strings.Join(a.Unused, ", "))
 	}
-	if says := a.Paradox(); says != "" {
-		fmt.Fprintln(&b, says)
+	for _, says := range append(a.Notes(), a.Paradox()) {
+		if says != "" {
+			fmt.Fprintln(&b, says)
+		}
 	}
 	pairsText(&b, a, paired)
 	return b.String()
 }
 
 func pairsText(b *strings.Builder, a *api.Agreement, paired *api.Paired) {
-	pairs := pairsOf(paired)
+	pairs := pairsOf(a, paired)
 	if len(pairs) == 0 {
 		return
 	}
-	b.WriteString("\nCohen’s κ of each pair of workers")
-	if a.Weights != nil {
-		fmt.Fprintf(b, ", and with %s weights", a.Weights.Name)
+	columns := []func(p agreedPair) *float64{func(p agreedPair) *float64 { return p.Kappa }}
+	switch {
+	case a.Metric():
+		b.WriteString("\nPearson’s r and Spearman’s ρ of each pair of workers\n")
+		columns = []func(p agreedPair) *float64{func(p agreedPair) *float64 { return p.Pearson },
+			func(p agreedPair) *float64 { return p.Spearman }}
+	case a.Weights != nil:
+		fmt.Fprintf(b, "\nCohen’s κ of each pair of workers, and with %s weights\n", a.Weights.Name)
+		columns = append(columns, func(p agreedPair) *float64 { return p.Weighted })
+	default:
+		b.WriteString("\nCohen’s κ of each pair of workers\n")
 	}
-	b.WriteByte('\n')
 	undefined := false
 	value := func(x *float64) string {
 		if x == nil {
@@ -228,16 +293,24 @@ func pairsText(b *strings.Builder, a *api.Agreement, paired *api.Paired) {
 		unit = "pair" // of task and label
 	}
 	for _, p := range pairs {
-		fmt.Fprintf(b, "  %-36s %7s", p.Worker+", "+p.Other, value(p.Kappa))
-		if a.Weights != nil {
-			fmt.Fprintf(b, " %7s", value(p.Weighted))
+		name := p.Worker + ", " + p.Other
+		if p.Worker == p.Other {
+			name = p.Worker + ", labelling again"
+		}
+		fmt.Fprintf(b, "  %-36s", name)
+		for _, column := range columns {
+			fmt.Fprintf(b, " %7s", value(column(p)))
 		}
 		fmt.Fprintf(b, "  on %s\n", humanize.Count(p.Tasks, unit))
 	}
 	if undefined {
-		b.WriteString("  –: not defined because, on the tasks they share, chance alone would agree always\n")
+		why := "chance alone would agree always"
+		if a.Metric() {
+			why = "there are too few, or one worker always gives the same number"
+		}
+		fmt.Fprintf(b, "  –: not defined because, on the tasks they share, %s\n", why)
 	}
 	if a.Workers > pairsPrinted {
-		fmt.Fprintf(b, "  These are the %d busiest of %s; --out FILE writes all pairs.\n", pairsPrinted, humanize.Count(a.Workers, "worker"))
+		fmt.Fprintf(b, "  These are the %d busiest of %d workers; --out DIR writes all pairs.\n", pairsPrinted, a.Workers)
 	}
 }

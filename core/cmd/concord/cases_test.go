@@ -140,23 +140,31 @@ func TestAgreementSaysWhatItIs(t *testing.T) {
 	if out := invoke(t, "agree", "rare.csv"); !strings.Contains(out, "nearly all labels are of one class") || strings.Contains(out, "AC2") {
 		t.Errorf("got\n%s\nwant the paradox, and no AC2 without an order", out)
 	}
-	out := invoke(t, "agree", "-order", "1,2,3,4", "-weights", "linear", "-out", "pairs.csv", "steps.csv")
+	out := invoke(t, "agree", "-order", "1,2,3,4", "-weights", "linear", "-out", "figures", "steps.csv")
 	for _, want := range []string{"Gwet’s AC2, linear weights", "Weights by distance: 1,0.6667,0.3333,0", "Unused steps: 3", "ann, bob"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("got\n%s\nwant %q", out, want)
 		}
 	}
-	pairs, err := os.ReadFile("pairs.csv")
-	if head := "worker,other,tasks,agreement,kappa,weighted_kappa\nann,bob,3,"; err != nil || !strings.HasPrefix(string(pairs), head) {
-		t.Errorf("pairs.csv: got\n%s%v, want %q first", pairs, err, head)
+	for file, head := range map[string]string{
+		"agreement.csv": "coefficient,title,value,low,high,interval,se,se_formula,test,statistic,df,df2,p,tasks,workers,undefined_because\n" +
+			"weighted-kappa,\"Cohen’s κ, linear weights\",",
+		"pairs.csv":           "worker,other,tasks,agreement,kappa,weighted_kappa\nann,bob,3,",
+		"rater-confusion.csv": "worker,other,label,other_label,tasks\nann,bob,1,2,1\nann,bob,2,1,1\nann,bob,4,4,1\n",
+		"task-agreement.csv":  "task,labels,agreement,weighted_agreement,entropy\na,2,0,0.6666666666666667,1\nb,2,1,1,0\n",
+	} {
+		text, err := os.ReadFile(filepath.Join("figures", file))
+		if err != nil || !strings.HasPrefix(string(text), head) {
+			t.Errorf("%s: got\n%s%v, want %q first", file, text, err, head)
+		}
 	}
 	for flags, want := range map[string]string{
-		"-order 1,2,3":                 "lacks the class “4”",
-		"-order 1,2,,4":                "a step without a name",
-		"-order 1,2,4 -weights 1,2,0":  "no number from 0 to 1",
-		"-order 1,2,4 -weights 1,0":    "don't fit the scale of 3 steps",
-		"-order 1,2,4 -weights cubic":  "Give ordinal, linear or quadratic",
-		"-numeric yes -weights linear": "Treat them as classes",
+		"-order 1,2,3":                "lacks the class “4”",
+		"-order 1,2,,4":               "a step without a name",
+		"-order 1,2,4 -weights 1,2,0": "no number from 0 to 1",
+		"-order 1,2,4 -weights 1,0":   "don't fit the scale of 3 steps",
+		"-order 1,2,4 -weights cubic": "Give ordinal, linear or quadratic",
+		"-numeric yes -weights 1,0":   "Give ordinal, linear or quadratic",
 	} {
 		if _, says := exits(t, 2, append(append([]string{"agree"}, strings.Fields(flags)...), "steps.csv")...); !strings.Contains(says, want) {
 			t.Errorf("%s: got %s, want %q", flags, says, want)

@@ -27,14 +27,15 @@ var manuals = map[string]manual{
 		},
 	},
 	"agree": {
-		`Prints agreement with 95 % intervals: in percent, Fleiss’ κ, Krippendorff’s α, Gwet’s AC1, the entropy of a task’s labels, and Cohen’s κ
-		of each pair of workers. A figure that is not defined for the labels says why. With --order, or where all classes are numbers, there are
-		also ordinal α, AC2 and weighted κ; --weights says how much near classes agree. With --multilabel there is also α of whole sets of labels,
-		with MASI and with Jaccard’s distance.`,
+		`Prints how far the workers agree, with 95 % intervals and standard errors, in the coefficients that suit the labels, the best first. Of
+		names: Fleiss’ κ, Krippendorff’s α, Gwet’s AC1, Cohen’s κ (first, where there are two workers), percent agreement and entropy. With
+		--order, or where all classes are numbers: weighted κ, ordinal α, AC2, Spearman’s ρ and Kendall’s W; --weights says how much near classes
+		agree. Of numbers: intraclass correlations, interval and ratio α, and Pearson’s r. With --multilabel: α of whole sets of labels, with MASI
+		and with Jaccard’s distance. Each pair of workers has its κ or its correlations, and so has a worker who labels tasks again.`,
 		[]example{
 			{"concord agree labels.csv", "Prints all figures."},
 			{"concord agree --order low,mid,high --weights linear graded.csv", "Takes the classes as steps of a scale."},
-			{"concord agree --out pairs.csv labels.csv", "Also writes Cohen’s κ of all pairs of workers."},
+			{"concord agree --out figures labels.csv", "Also writes all figures, of all pairs and of each task, as CSV."},
 		},
 	},
 	"compare": {

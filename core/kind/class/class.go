@@ -41,9 +41,13 @@ func (Kind) Agree(c kind.Cut, steps *kind.Steps, weights *api.Weights, seed uint
 	if steps != nil {
 		l, names = steps.Labels(l), steps.Names
 	}
-	scale := metric.Scale{Values: kind.Numbers(names), Nominal: steps == nil, Weights: weights.Of(), Seed: seed}
+	scale := metric.Scale{Values: kind.Numbers(names), Nominal: steps == nil, Weights: weights.Of(), Seed: seed,
+		Anonymous: c.Questions().Data.Anonymous}
 	a, err := metric.Agree(l, scale, pause)
 	if err != nil {
+		return nil, err
+	}
+	if err := metric.Raters(l, scale, a, pause); err != nil {
 		return nil, err
 	}
 	a.Ordered, a.Numbers = steps != nil, steps != nil && scale.Values != nil

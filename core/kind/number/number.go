@@ -35,7 +35,6 @@ func (Kind) Info() api.Kind {
 			api.AskReview:  overruled,
 			api.AskCheck:   overruled,
 			api.AskLabel:   "Labels that are numbers can't be chosen from a list of classes.",
-			api.AskPairs:   "Cohen's κ is of classes, and these labels are numbers. Treat them as classes, if that is what they are.",
 			api.AskExpect:  "How many labels are right can be said of classes, not of numbers.",
 			api.AskExplain: "Votes are weighed against each other for classes, not for numbers.",
 			api.AskSplit:   "A number is one label.",
@@ -68,13 +67,14 @@ func (Kind) Truth(name string, r io.Reader, lay *layout.Layout, said *labels.Set
 	return s, bad, err
 }
 
-func (Kind) Agree(c kind.Cut, _ *kind.Steps, _ *api.Weights, seed uint64, pause func() error) (*api.Agreement, error) {
-	a, err := metric.AgreeNumbers(&c.Questions().Data.Labels, seed, pause)
+func (Kind) Agree(c kind.Cut, _ *kind.Steps, weights *api.Weights, seed uint64, pause func() error) (*api.Agreement, error) {
+	l := &c.Questions().Data.Labels
+	a, err := metric.AgreeNumbers(l, weights, seed, pause)
 	if err != nil {
 		return nil, err
 	}
-	a.Classes, a.Ordered, a.Numbers = nil, true, true
-	return a, nil
+	a.Classes, a.Numbers = nil, true
+	return a, metric.Raters(l, metric.Scale{Seed: seed, Anonymous: c.Questions().Data.Anonymous}, a, pause)
 }
 
 func (Kind) Flags(*api.Choices) map[string]string { return nil }

@@ -180,7 +180,7 @@ func entries() []entry {
 	}, {
 		Name: "ac2", Title: "Gwet’s AC2", Package: "core/metric",
 		Says: "AC1 that counts labels near each other on a scale as part agreement. Weights say how much: ordinal, linear, " +
-			"quadratic or your own. Steps that no label names count. Without an order it is AC1, and not shown.",
+			"quadratic or your own. Steps that no label names count. Numbers agree by their distance. Without an order it is AC1, and not shown.",
 		TeX: `P_e = \frac{T}{K (K - 1)} \sum_k \bar p_k (1 - \bar p_k), \quad T = \sum_{k l} w_{kl}`,
 		Where: "$w_{kl}$: how much $l$ agrees with $k$, from 0 to 1; $P_o$ is weighted alike. Of classes $d$ steps apart it is " +
 			"$1 - d (d + 1) / (K (K - 1))$ by ordinal weights, $1 - d / (K - 1)$ by linear and $1 - d^2 / (K - 1)^2$ by quadratic ones.",
@@ -198,10 +198,46 @@ func entries() []entry {
 	}, {
 		Name: "cohen-kappa", Title: "Cohen’s κ", Package: "core/metric",
 		Says: "Agreement of two workers, or two methods, beyond what their own habits would give by chance. With weights, as those of AC2, " +
-			"near classes count as part agreement.",
+			"near classes count as part agreement. Of more than two workers: the mean of all pairs that share three tasks or more, as Light " +
+			"proposed, weighted by the tasks that they share.",
 		TeX:     `\kappa = \frac{P_o - P_e}{1 - P_e}, \quad P_e = \sum_k a_k b_k`,
 		Where:   "$P_o$: the share of common tasks with the same label; $a_k$, $b_k$: how often each says $k$ there.",
-		Sources: []string{"cohen1960", "cohen1968"},
+		Sources: []string{"cohen1960", "cohen1968", "light1971"},
+	}, {
+		Name: "icc", Title: "Intraclass correlation", Package: "core/metric",
+		Says: "How much of the differences between labels that are numbers is due to the tasks: 1 is perfect, 0 chance. ICC(1): any workers " +
+			"may have labelled a task. ICC(A,1): the same workers labelled all tasks, and whoever always says more than others disagrees. " +
+			"ICC(C,1): that does not count. With k in place of 1: of the mean of k labels. Shrout and Fleiss's names are ICC(1,1), ICC(2,1) " +
+			"and ICC(3,1). If all three are alike, workers do not differ in their level. ICC(1) takes all tasks with two labels; the others " +
+			"take the tasks that every worker labelled. Intervals and tests are by the F distribution.",
+		TeX: `I_1 = \frac{MS_B - MS_W}{MS_B + (k - 1) MS_W}, \quad I_C = \frac{MS_R - MS_E}{MS_R + (k - 1) MS_E}, ` +
+			`\quad I_A = \frac{MS_R - MS_E}{MS_R + (k - 1) MS_E + k (MS_C - MS_E) / n}`,
+		Where: "$I_1$, $I_A$, $I_C$: ICC(1), ICC(A,1), ICC(C,1); $k$ labels of each of $n$ tasks. Mean squares: " +
+			"$MS_B$ and $MS_W$ between and within tasks; $MS_R$, $MS_C$, $MS_E$ of tasks, " +
+			"of workers and of what is left.",
+		Sources: []string{"shrout1979", "mcgraw1996", "liljequist2019"},
+	}, {
+		Name: "pearson", Title: "Pearson’s r", Package: "core/metric",
+		Says: "How nearly the numbers of two workers lie on a line: 1 if one rises with the other, whatever their levels and units, 0 if " +
+			"they have nothing to do with each other. Spearman's ρ is the same of their ranks: all that counts is the order. Of more than two " +
+			"workers: the mean of all pairs that share three tasks or more, weighted by the tasks that they share. Two workers have the " +
+			"interval of Fisher's z, more a bootstrap.",
+		TeX:     `r = \frac{\sum_i (x_i - \bar x) (y_i - \bar y)}{\sqrt{\sum_i (x_i - \bar x)^2 \sum_i (y_i - \bar y)^2}}`,
+		Where:   "$x_i$, $y_i$: what the two say of task $i$.",
+		Sources: []string{"spearman1904", "bonett2000"},
+	}, {
+		Name: "kendall-w", Title: "Kendall’s W", Package: "core/metric",
+		Says: "How far all workers put the tasks in the same order: 1 if it is the same for all, 0 if there is nothing in common. It takes " +
+			"the tasks that every worker labelled, and is corrected for ties. p: how likely as much would be if each drew an order at random.",
+		TeX:     `W = \frac{12 S}{k^2 (n^3 - n) - k \sum_t (t^3 - t)}, \quad \chi^2 = k (n - 1) W`,
+		Where:   "$S$: the squared differences of the tasks' sums of ranks from their mean; $k$ workers, $n$ tasks; $t$: the sizes of the ties.",
+		Sources: []string{"kendall1990"},
+	}, {
+		Name: "standard-error", Title: "Standard error", Package: "core/metric",
+		Says: "SE, by the formula of a coefficient's author: of κ and α as a sample of tasks has them. Intervals come from a " +
+			"bootstrap instead, which holds near 1 and for few tasks, too.",
+		TeX: `SE^2 = \frac{1}{n (n - 1)} \sum_i (\kappa_i - \kappa)^2`, Where: "$\\kappa_i$: the part of task $i$ of $n$.",
+		Sources: []string{"gwet2014", "fleiss1969"},
 	}, {
 		Name: "mcnemar", Title: "McNemar’s p", Package: "core/metric",
 		Says: "How likely a difference as large as this would be if both methods were equally good. Only tasks that one of them gets " +
