@@ -3,7 +3,6 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -62,7 +61,6 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *api.Fold) (*Result, er
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	r.beside["fold"] = "yes"
 	fresh := *s.Labels.Fresh
 	fresh.Gold = r.Data.Gold
 	r.Data.Confusion, r.Data.Features, r.Data.Words = nil, nil, nil // a fold learns from labels alone
@@ -113,7 +111,7 @@ type NoteResult struct {
 	Status   int               `json:"status"`
 	Warnings []string          `json:"warnings,omitempty"`
 	Seconds  float64           `json:"seconds"`
-	Beside   map[string]string `json:"beside,omitempty"`
+	Began    *export.Decisions `json:"began,omitempty"` // Result.began
 	Extra    []noteColumn      `json:"extra,omitempty"`
 	Next     []fit.Suggestion  `json:"next,omitempty"`
 	Right    []float64         `json:"right,omitempty"`
@@ -146,7 +144,7 @@ func (n *NoteResult) Check() error {
 func (r *Result) Put() (*NoteResult, []export.Numbers) {
 	found := r.Answers.Result
 	n := &NoteResult{
-		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Beside: r.beside, Next: r.next,
+		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Began: r.began, Next: r.next,
 		Right: r.right, Alone: r.alone,
 	}
 	if n.Fit.Values = r.values; n.Fold { // all of them, as defaults may change
@@ -215,8 +213,7 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(r.beside, n.Beside)
-	r.Warm, r.alone = n.Warm, n.Alone
+	r.Warm, r.began, r.alone = n.Warm, n.Began, n.Alone
 	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
 	for _, c := range n.Extra {
 		if name, ok := older[c.Name]; ok {

@@ -49,8 +49,8 @@ func (r *Request) GivesWay() bool { return r.Advise != nil && r.Advise.Quick }
 // Open loads a file or a sample in a role. What was loaded before stays until the new one has been
 // read without errors.
 type Open struct {
-	// Role is one of Roles. While a state is loaded, new labels are joined to its own, for Fold or another Fit. A workspace
-	// replaces everything and is answered with Reopened.
+	// Role is one of Roles. While a state is loaded, new labels are joined to its own, for Fold or another Fit. A workspace or a
+	// recipe replaces everything and is answered with Reopened.
 	Role   string   `json:"role"`
 	File   *File    `json:"file,omitempty"`   // its content travels beside the message
 	Sample string   `json:"sample,omitempty"` // instead of a file: the name of a sample

@@ -61,6 +61,7 @@ type Fault struct {
 	Good      int       `json:"good,omitempty"`     // rows without problems
 	Opened    *Opened   `json:"opened,omitempty"`   // what could be read of the file
 	Seems     *Seems    `json:"seems,omitempty"`    // what else the file is, if it surely is no file of labels
+	Awaits    bool      `json:"awaits,omitempty"`   // of a recipe: once the files that the message names are opened in its role, it is followed
 
 	// What Reread could do about it:
 

@@ -63,13 +63,14 @@ type Plan struct {
 // Needed asks how right more labels would make the answers, or fewer would have left them. It is answered with Forecast.
 type Needed struct{}
 
-// Reopened answers Open of a workspace with everything it held.
+// Reopened answers Open of a workspace with everything it held, and of a recipe with what it made.
 type Reopened struct {
 	Opened  []Opened `json:"opened"` // the labels first
 	Amended *Amended `json:"amended,omitempty"`
 	Fit     *Fit     `json:"fit,omitempty"` // the request of the result
 	Fitted  *Fitted  `json:"fitted,omitempty"`
 	Page    string   `json:"page,omitempty"` // Export.Page
+	Says    string   `json:"says,omitempty"` // of a recipe: whether the labels are the same, or what differs
 }
 
 // MostPriced is the largest number of classes for which replies hold the matrix of costs, so that it can

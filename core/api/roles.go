@@ -5,6 +5,7 @@ import "slices"
 // The roles in which a file is opened (Open.Role).
 const (
 	RoleWorkspace = "workspace"  // everything that was open when it was saved
+	RoleRecipe    = "recipe"     // how a result was made: run.json, and then the files that it names and that are not open
 	RoleState     = "state"      // a saved state, to which the labels are joined
 	RoleLabels    = "labels"     // of workers
 	RoleTruth     = "truth"      // true labels to compare results with

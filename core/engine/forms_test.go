@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -42,9 +41,8 @@ func TestTableBelowATitle(t *testing.T) {
 		t.Errorf("truth: got %+v", truth)
 	}
 	v.fit("majority")
-	var record struct{ Input struct{ HeaderLine int } }
-	if err := json.Unmarshal([]byte(v.File("run")), &record); err != nil || record.Input.HeaderLine != 4 {
-		t.Errorf("run.json: got %+v, %v", record, err)
+	if read := v.recipe().Files[0].Choices; read.HeaderLine != 4 {
+		t.Errorf("run.json: got %+v", read)
 	}
 	saved := memory{"all.concord", []byte(v.File("workspace"))}
 	if r := newVisit(t).must(openWorkspace(saved), saved).Reopened; r.Opened[0].Read.HeaderLine != 4 || r.Opened[0].Counts.Labels != 100 {

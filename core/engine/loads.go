@@ -138,6 +138,9 @@ func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) erro
 	if s.Labels != nil {
 		of = append(of, s.Labels.Original)
 	}
+	for _, role := range api.Roles() {
+		of = append(of, s.Input(role.Name))
+	}
 	if r != nil {
 		fit := fitted{r.Asked, s.Training()}
 		if r.Session.Training() == fit.training {

@@ -227,7 +227,7 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	for what, want := range map[string]string{
 		"labels": "a0,no", "posteriors": "a39", "workers": "weight", "confusion": "w3,yes,no", "predictions": "b1,yes",
 		"next": "probability_right",
-		"run":  `"least": 0.2`, "report": "Weighed vote", "report-json": "Weighed vote", "plan": "task,worker", "compared": "Weighed vote",
+		"run":  `"least": "0.2"`, "report": "Weighed vote", "report-json": "Weighed vote", "plan": "task,worker", "compared": "Weighed vote",
 	} {
 		if text := v.File(what); !strings.Contains(text, want) {
 			t.Errorf("%s has no %q:\n%.500s", what, want, text)

@@ -105,8 +105,8 @@ func TestFoldAndResume(t *testing.T) {
 		if len(got) != 200 || same < 190 {
 			t.Errorf("%s: %d of %d labels are those of a fit of everything", order, same, len(got))
 		}
-		if run := v.File("run"); !strings.Contains(run, `"fold": "yes"`) || !strings.Contains(run, `"state": "state.gz"`) {
-			t.Errorf("%s: run.json is\n%s", order, run)
+		if run := v.recipe(); !run.Fold || run.Of(api.RoleState) == nil || run.Of(api.RoleState).Name != "state.gz" {
+			t.Errorf("%s: run.json is\n%+v", order, run)
 		}
 		again := save(t, v) // a folded state can be saved, opened and resumed from
 		w := newVisit(t)
@@ -217,8 +217,8 @@ func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
 		t.Errorf("%d workers have a matrix, want 3", o.Known)
 	}
 	v.fit("ds")
-	if run := v.File("run"); !strings.Contains(run, `"confusion-mode": "prior"`) || !strings.Contains(run, `"gold": "gold.csv"`) {
-		t.Errorf("run.json is\n%s", run)
+	if run := v.recipe(); run.Of(api.RoleConfusion).Choices.Mode != "prior" || run.Of(api.RoleGold).Name != "gold.csv" {
+		t.Errorf("run.json is\n%+v", run)
 	}
 	v.open("labels", tiny)
 	if f := v.fault(api.Request{Fit: &api.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message,

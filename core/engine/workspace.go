@@ -11,7 +11,6 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/api"
-	"concord/core/cache"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
@@ -75,10 +74,8 @@ func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *api.Reopened, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	next := New(e.host)
-	next.methods, next.enough = e.methods, e.enough // which other goroutines hold
-	defer func(was *cache.Cache) { c.Cache = was }(c.Cache)
-	c.Cache = next.cache
+	next, back := e.empty(c)
+	defer back()
 	out := &api.Reopened{Page: w.Page}
 	var n note
 	if json.Unmarshal(w.Note, &n) != nil {
@@ -94,6 +91,15 @@ func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *api.Reopened, erro
 			strings.TrimSuffix(err.Error(), "."))
 	}
 	return next, out, nil
+}
+
+// empty returns an engine with nothing loaded, in which the job goes on until back is called.
+func (e *Engine) empty(c *job.Job) (next *Engine, back func()) {
+	next = New(e.host)
+	next.methods, next.enough = e.methods, e.enough // which other goroutines hold
+	was := c.Cache
+	c.Cache = next.cache
+	return next, func() { c.Cache = was }
 }
 
 // asState returns a file that is opened as a saved state, or the state of the fit if it is a workspace.
@@ -121,29 +127,22 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 
 // refill opens a workspace in an empty engine.
 func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reopened) error {
-	for _, r := range api.Roles() {
-		role := r.Name
+	err := e.loadAll(c, out, func(role string) (Source, *api.Choices, error) {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
-			continue
+			return nil, nil, nil
 		}
-		f := &w.Files[i]
-		var read api.Choices
-		if err := json.Unmarshal(f.Choices, &read); err != nil {
-			return fmt.Errorf("how %s was read can't be understood", f.Name)
+		f, read := &w.Files[i], new(api.Choices)
+		if json.Unmarshal(f.Choices, read) != nil {
+			return nil, nil, fmt.Errorf("how %s was read can't be understood", f.Name)
 		}
 		if role == api.RoleConfusion && read.Mode == "" { // when that could be left out, it was the default
 			read.Mode = session.ModeName(crowd.Assign)
 		}
-		opened, err := e.load(c, role, packed{f}, nil, &read)
-		if err != nil {
-			return err
-		}
-		at := len(out.Opened)
-		if role == api.RoleLabels {
-			at = 0
-		}
-		out.Opened = slices.Insert(out.Opened, at, *opened)
+		return packed{f}, read, nil
+	})
+	if err != nil {
+		return err
 	}
 	if e.session.Labels == nil {
 		return errors.New("it has no labels")
@@ -164,6 +163,29 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reope
 	r, err := e.methods.Restored(c, e.session, w, n.Result)
 	out.Fitted, err = e.shown(c, r, err)
 	return err
+}
+
+// loadAll loads the files of all roles as they are to be read. of returns none for a role without a file.
+func (e *Engine) loadAll(c *job.Job, out *api.Reopened, of func(role string) (Source, *api.Choices, error)) error {
+	for _, r := range api.Roles() {
+		from, read, err := of(r.Name)
+		if err != nil {
+			return err
+		}
+		if from == nil {
+			continue
+		}
+		opened, err := e.load(c, r.Name, from, nil, read)
+		if err != nil {
+			return err
+		}
+		at := len(out.Opened)
+		if r.Name == api.RoleLabels {
+			at = 0
+		}
+		out.Opened = slices.Insert(out.Opened, at, *opened)
+	}
+	return nil
 }
 
 // packed is a file of a workspace.

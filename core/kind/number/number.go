@@ -77,8 +77,6 @@ func (Kind) Agree(c kind.Cut, _ *kind.Steps, _ *api.Weights, seed uint64, pause 
 	return a, nil
 }
 
-func (Kind) Flags(*api.Choices) map[string]string { return nil }
-
 type cut struct{ kind.Uncut }
 
 func (cut) Info() api.Kind { return Kind{}.Info() }

@@ -91,10 +91,6 @@ func (Kind) Agree(c kind.Cut, _ *kind.Steps, _ *api.Weights, seed uint64, pause 
 	return a, nil
 }
 
-func (Kind) Flags(read *api.Choices) map[string]string {
-	return map[string]string{"multilabel": cmp.Or(read.Separator, "rows")}
-}
-
 // Separator stands between the task and the class in the name of a question.
 const Separator = "\x1f"
 
