@@ -29,14 +29,14 @@ type Result struct {
 	Data     *crowd.Dataset // what the method learnt from: labels, and what was given beside them
 	state    *fit.Saved     // after a fold, what to save; nil: to be made
 	Answers  *export.Answers
-	Asked    *api.Fit          // the request of the fit, which results of its amendments share
-	Warm     bool              // started from base, or from a result that is gone
-	base     *Result           // before its amendments; nil: it is gone, or this result started from none
-	began    *export.Decisions // of base; nil: nobody knows, or there was none
-	notes    []string          // further warnings
-	remarks  []api.Issue       // how the method took the data, where people may want it otherwise
-	truth    *session.Truth    // what it is compared with; nil: nothing
-	costs    *session.Costs    // of its labels; nil: none
+	Asked    *api.Fit       // the request of the fit, which results of its amendments share
+	Warm     bool           // started from base, or from a result that is gone
+	base     *Result        // before its amendments; nil: it is gone, or this result started from none
+	began    *api.Decisions // of base; nil: nobody knows, or there was none
+	notes    []string       // further warnings
+	remarks  []api.Issue    // how the method took the data, where people may want it otherwise
+	truth    *session.Truth // what it is compared with; nil: nothing
+	costs    *session.Costs // of its labels; nil: none
 	score    *api.Accuracy
 	footing  *calibrate.Footing // what the labels show of how right their answers are
 	alone    float64            // how many would be right if workers erred on their own; 0: unknown

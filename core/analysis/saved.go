@@ -105,17 +105,17 @@ const (
 
 // NoteResult is a result without its numbers.
 type NoteResult struct {
-	Fit      api.Fit           `json:"fit"`
-	Fold     bool              `json:"fold,omitempty"` // made by a fold
-	Warm     bool              `json:"warm,omitempty"`
-	Status   int               `json:"status"`
-	Warnings []string          `json:"warnings,omitempty"`
-	Seconds  float64           `json:"seconds"`
-	Began    *export.Decisions `json:"began,omitempty"` // Result.began
-	Extra    []noteColumn      `json:"extra,omitempty"`
-	Next     []fit.Suggestion  `json:"next,omitempty"`
-	Right    []float64         `json:"right,omitempty"`
-	Alone    float64           `json:"alone,omitempty"` // Result.alone, which a panel can't compute without its members
+	Fit      api.Fit          `json:"fit"`
+	Fold     bool             `json:"fold,omitempty"` // made by a fold
+	Warm     bool             `json:"warm,omitempty"`
+	Status   int              `json:"status"`
+	Warnings []string         `json:"warnings,omitempty"`
+	Seconds  float64          `json:"seconds"`
+	Began    *api.Decisions   `json:"began,omitempty"` // Result.began
+	Extra    []noteColumn     `json:"extra,omitempty"`
+	Next     []fit.Suggestion `json:"next,omitempty"`
+	Right    []float64        `json:"right,omitempty"`
+	Alone    float64          `json:"alone,omitempty"` // Result.alone, which a panel can't compute without its members
 }
 
 type noteColumn struct {

@@ -15,31 +15,32 @@ const SlowSeconds = 3
 
 // Request is one thing asked of the engine. Exactly one pointer is set.
 type Request struct {
-	ID      int      `json:"id"` // answers carry the same
-	Open    *Open    `json:"open,omitempty"`
-	Reread  *Reread  `json:"reread,omitempty"`
-	Fit     *Fit     `json:"fit,omitempty"`
-	Effort  *Fit     `json:"effort,omitempty"` // how long that fit would take
-	Each    *Fit     `json:"each,omitempty"`   // that fit to each question of the file; without a method each has the one to begin with
-	Fold    *Fold    `json:"fold,omitempty"`
-	Rows    *Rows    `json:"rows,omitempty"`
-	Worker  *Subject `json:"worker,omitempty"`
-	Task    *Subject `json:"task,omitempty"`
-	Agree   *Agree   `json:"agree,omitempty"`
-	Pairs   *Pairs   `json:"pairs,omitempty"`
-	Draw    *Draw    `json:"draw,omitempty"`
-	Amend   *Amend   `json:"amend,omitempty"`
-	Compare *Compare `json:"compare,omitempty"`
-	Advise  *Advise  `json:"advise,omitempty"`
-	Judge   *Subject `json:"judge,omitempty"`
-	Roster  *Rank    `json:"roster,omitempty"`
-	Plan    *Plan    `json:"plan,omitempty"`
-	Needed  *Needed  `json:"needed,omitempty"`
-	Topics  *Topics  `json:"topics,omitempty"`
-	Unseen  *Unseen  `json:"unseen,omitempty"`
-	Export  *Export  `json:"export,omitempty"`
-	Drop    *Drop    `json:"drop,omitempty"`
-	Cancel  *Cancel  `json:"cancel,omitempty"`
+	ID      int        `json:"id"` // answers carry the same
+	Open    *Open      `json:"open,omitempty"`
+	Reread  *Reread    `json:"reread,omitempty"`
+	Fit     *Fit       `json:"fit,omitempty"`
+	Effort  *Fit       `json:"effort,omitempty"` // how long that fit would take
+	Each    *Fit       `json:"each,omitempty"`   // that fit to each question of the file; without a method each has the one to begin with
+	Fold    *Fold      `json:"fold,omitempty"`
+	Rows    *Rows      `json:"rows,omitempty"`
+	Worker  *Subject   `json:"worker,omitempty"`
+	Task    *Subject   `json:"task,omitempty"`
+	Agree   *Agree     `json:"agree,omitempty"`
+	Pairs   *Pairs     `json:"pairs,omitempty"`
+	Draw    *Draw      `json:"draw,omitempty"`
+	Amend   *Amend     `json:"amend,omitempty"`
+	Decide  *Decisions `json:"decide,omitempty"` // the same, by names
+	Compare *Compare   `json:"compare,omitempty"`
+	Advise  *Advise    `json:"advise,omitempty"`
+	Judge   *Subject   `json:"judge,omitempty"`
+	Roster  *Rank      `json:"roster,omitempty"`
+	Plan    *Plan      `json:"plan,omitempty"`
+	Needed  *Needed    `json:"needed,omitempty"`
+	Topics  *Topics    `json:"topics,omitempty"`
+	Unseen  *Unseen    `json:"unseen,omitempty"`
+	Export  *Export    `json:"export,omitempty"`
+	Drop    *Drop      `json:"drop,omitempty"`
+	Cancel  *Cancel    `json:"cancel,omitempty"`
 }
 
 // GivesWay reports whether nobody waits for the answer: the worker cancels the request as soon as

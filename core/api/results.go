@@ -24,14 +24,31 @@ type Reviewed struct {
 	Said string `json:"said,omitempty"`
 }
 
-// Amended answers Amend.
+// Decisions are an Amend by names, as a recipe has it.
+type Decisions struct {
+	Excluded []string   `json:"excluded,omitempty"`
+	Reviewed []Decision `json:"reviewed,omitempty"`
+	Checked  []Decision `json:"checked,omitempty"`
+	Order    []string   `json:"order,omitempty"`
+}
+
+// Decision is the user's verdict on a task.
+type Decision struct {
+	Task   string `json:"task"`
+	Label  string `json:"label"`
+	Method string `json:"methodLabel,omitempty"` // Reviewed.Said
+	Note   string `json:"note,omitempty"`
+}
+
+// Amended answers Amend and Decide.
 type Amended struct {
 	Amend
-	Counts  *Counts  `json:"counts"`            // of the labels that are left
-	Methods []Method `json:"methods"`           // that can run on them
-	Fitted  *Fitted  `json:"fitted,omitempty"`  // the new result; nil: there was none before
-	Changed int      `json:"changed,omitempty"` // how many labels differ from the result before
-	Warm    bool     `json:"warm,omitempty"`    // the fit started from the result before
+	Strangers int      `json:"strangers,omitempty"` // names of Decide that these labels don't have
+	Counts    *Counts  `json:"counts"`              // of the labels that are left
+	Methods   []Method `json:"methods"`             // that can run on them
+	Fitted    *Fitted  `json:"fitted,omitempty"`    // the new result; nil: there was none before
+	Changed   int      `json:"changed,omitempty"`   // how many labels differ from the result before
+	Warm      bool     `json:"warm,omitempty"`      // the fit started from the result before
 }
 
 // Compare runs several methods on the labels as Fit would. The tasks on which they disagree are the

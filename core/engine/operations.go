@@ -31,6 +31,7 @@ func operations() []operation {
 		on(func(r *ask) *api.Reread { return r.Reread }, func(r *answer) **api.Opened { return &r.Opened }, (*Engine).reread),
 		on(func(r *ask) *api.Drop { return r.Drop }, func(r *answer) **api.Drop { return &r.Dropped }, (*Engine).drop),
 		on(func(r *ask) *api.Amend { return r.Amend }, func(r *answer) **api.Amended { return &r.Amended }, ofLabels((*Engine).amend)),
+		on(func(r *ask) *api.Decisions { return r.Decide }, func(r *answer) **api.Amended { return &r.Amended }, ofLabels((*Engine).decide)),
 		on(func(r *ask) *api.Fit { return r.Fit }, func(r *answer) **api.Fitted { return &r.Fitted }, ofLabels((*Engine).fit)),
 		on(func(r *ask) *api.Fit { return r.Effort }, func(r *answer) **api.Effort { return &r.Effort }, ofMethods(analysis.Methods.Forecast)),
 		on(func(r *ask) *api.Fit { return r.Each }, func(r *answer) **api.Questions { return &r.Each }, ofLabels((*Engine).questions)),

@@ -115,7 +115,7 @@ func (e *Engine) ingredients(c *job.Job, w *waiting) (map[string]ingredient, err
 	}
 	var missing []string
 	for _, f := range w.Files {
-		if _, ok := found[f.Role]; !ok && !slices.Contains(missing, f.Name) {
+		if _, ok := found[f.Role]; !ok && api.RoleOf(f.Role).GivenToFits() && !slices.Contains(missing, f.Name) {
 			missing = append(missing, f.Name)
 		}
 	}
@@ -177,8 +177,7 @@ func (e *Engine) make(c *job.Job, w *waiting, files map[string]ingredient, out *
 	if err != nil {
 		return err
 	}
-	strangers, err := e.decide(c, cmp.Or(w.Began, &w.Decisions), out)
-	if err != nil {
+	if out.Amended, err = e.decide(&call{Job: c}, cmp.Or(w.Began, &w.Decisions)); err != nil {
 		return err
 	}
 	var r *analysis.Result
@@ -192,7 +191,7 @@ func (e *Engine) make(c *job.Job, w *waiting, files map[string]ingredient, out *
 	}
 	out.Fit = r.Asked
 	if w.Began != nil {
-		if strangers, err = e.decide(c, &w.Decisions, out); err != nil {
+		if out.Amended, err = e.decide(&call{Job: c}, &w.Decisions); err != nil {
 			return err
 		}
 		out.Fitted = out.Amended.Fitted
@@ -201,18 +200,19 @@ func (e *Engine) make(c *job.Job, w *waiting, files map[string]ingredient, out *
 	if err != nil {
 		return err
 	}
-	out.Says, _ = w.Compare(now)
-	if strangers > 0 {
-		out.Says += fmt.Sprintf(" It decides about %s of workers or tasks that these labels don't have.", humanize.Count(strangers, "name"))
+	out.Says = w.Compare(now)
+	if n := out.Amended.Strangers; n > 0 {
+		out.Says += " It decides about " + humanize.Count(n, "task or worker") + " that these labels don't have."
 	}
 	return nil
 }
 
-// decide applies what was decided, as far as the labels have what it is about, and counts the rest.
-func (e *Engine) decide(c *job.Job, d *export.Decisions, out *api.Reopened) (strangers int, err error) {
+// decide applies what was decided, as far as the labels have what it is about.
+func (e *Engine) decide(c *call, d *api.Decisions) (*api.Amended, error) {
 	a, strangers := e.session.Labels.Amendment(*d)
-	if e.result != nil || len(a.Exclude)+len(a.Review)+len(a.Checked)+len(a.Order) > 0 {
-		out.Amended, err = e.amend(&call{Job: c}, a)
+	out, err := e.amend(c, a)
+	if err == nil {
+		out.Strangers = strangers
 	}
-	return strangers, err
+	return out, err
 }

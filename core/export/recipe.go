@@ -24,10 +24,10 @@ type Recipe struct {
 	Files    []Used `json:"files"` // the labels first
 	api.Fit
 	Fold bool `json:"fold,omitempty"` // the labels are folded into the saved fit instead
-	Decisions
+	api.Decisions
 	// Began is what was decided when the fit began that this one went on from; nil: it went on from none.
-	Began  *Decisions `json:"began,omitempty"`
-	Answer Digest     `json:"answer"`
+	Began  *api.Decisions `json:"began,omitempty"`
+	Answer Digest         `json:"answer"`
 }
 
 // Used is a file that a result depends on.
@@ -38,22 +38,6 @@ type Used struct {
 	SHA256  string      `json:"sha256"`
 	Columns []string    `json:"columns,omitempty"`
 	Choices api.Choices `json:"choices"` // without what was detected, which the file says itself
-}
-
-// Decisions are what the user decided about workers, tasks and classes, by their names.
-type Decisions struct {
-	Excluded []string   `json:"excluded,omitempty"` // workers whose labels did not count
-	Reviewed []Reviewed `json:"reviewed,omitempty"` // tasks that the user had judged
-	Checked  []Reviewed `json:"checked,omitempty"`  // of a random sample, whose truth no method was told
-	Order    []string   `json:"order,omitempty"`    // the classes from the lowest to the highest, where they have an order
-}
-
-// Reviewed is the user's verdict on a task.
-type Reviewed struct {
-	Task   string `json:"task"`
-	Label  string `json:"label"`
-	Method string `json:"methodLabel,omitempty"` // what the method had said, if it is known
-	Note   string `json:"note,omitempty"`
 }
 
 // Digest tells labels from others without holding them.
@@ -204,33 +188,32 @@ func (r *Recipe) Of(role string) *Used {
 	return nil
 }
 
-// Compare says whether a result made by the recipe r, whose own recipe is now, has the same labels, and what may be the reason if not.
-func (r *Recipe) Compare(now *Recipe) (says string, same bool) {
-	if r.Answer.SHA256 == now.Answer.SHA256 {
-		return "Same labels ✓", true
-	}
-	var why []string
-	for _, f := range r.Files {
-		if other := now.Of(f.Role); other != nil && other.SHA256 != f.SHA256 {
-			why = append(why, fmt.Sprintf("%s is another file than the recipe's %s", other.Name, f.Name))
-		}
-	}
-	if r.Version != now.Version || r.Revision != now.Revision {
-		why = append(why, fmt.Sprintf("the recipe is of Concord %s, this is %s", released(r), released(now)))
-	}
+// Compare says whether a result made by the recipe r, whose own recipe is now, has the same labels, and what is not as it was.
+func (r *Recipe) Compare(now *Recipe) string {
 	n, of := r.Answer.Differ(now.Answer), len(now.Answer.Each)/2
+	says := ""
 	switch {
+	case r.Answer.SHA256 == now.Answer.SHA256:
+		says = "Same labels ✓"
 	case len(r.Answer.Each) != len(now.Answer.Each):
-		says = fmt.Sprintf("Other labels: of %d tasks, the recipe's of %d", of, len(r.Answer.Each)/2)
+		says = fmt.Sprintf("Other labels: of %d tasks, where the recipe has %d", of, len(r.Answer.Each)/2)
 	case n == 0:
-		says = "Same labels, but some probabilities differ"
+		says = "Same labels ✓, but some probabilities differ"
 	default:
 		says = fmt.Sprintf("%d of %d labels differ", n, of)
 	}
-	for n, reason := range why {
-		says += []string{": ", "; "}[min(n, 1)] + reason
+	for _, f := range r.Files {
+		switch other := now.Of(f.Role); {
+		case other == nil:
+			says += fmt.Sprintf("; %s is missing", f.Name)
+		case other.SHA256 != f.SHA256:
+			says += fmt.Sprintf("; %s is another file than the recipe's %s", other.Name, f.Name)
+		}
 	}
-	return says + ".", false
+	if r.Version != now.Version || r.Revision != now.Revision {
+		says += fmt.Sprintf("; the recipe is of Concord %s, this is %s", released(r), released(now))
+	}
+	return says + "."
 }
 
 // released is the version of Concord that wrote a recipe, with the commit it was built from.

@@ -20,7 +20,7 @@ func named(t *testing.T, name string) string {
 		Record: &export.Record{
 			Recipe: export.Recipe{
 				Version: "1", Files: []export.Used{{Name: name}}, Fit: api.Fit{Values: map[string]string{"a": name}},
-				Decisions: export.Decisions{Excluded: []string{name}, Reviewed: []export.Reviewed{{Task: name, Label: name}}},
+				Decisions: api.Decisions{Excluded: []string{name}, Reviewed: []api.Decision{{Task: name, Label: name}}},
 			},
 		},
 	}

@@ -6,7 +6,6 @@ import (
 
 	"concord/core/api"
 	"concord/core/crowd"
-	"concord/core/export"
 	"concord/core/job"
 	"concord/core/kind"
 	"concord/core/labels"
@@ -135,13 +134,13 @@ func (l *Labels) WithVerdicts(review, checked []api.Reviewed) *Labels {
 }
 
 // Decisions returns an amendment by names.
-func (l *Labels) Decisions(a api.Amend) (d export.Decisions) {
+func (l *Labels) Decisions(a api.Amend) (d api.Decisions) {
 	for _, j := range a.Exclude {
 		d.Excluded = append(d.Excluded, l.Full.Workers.At(j))
 	}
-	named := func(verdicts []api.Reviewed) (out []export.Reviewed) {
+	named := func(verdicts []api.Reviewed) (out []api.Decision) {
 		for _, v := range verdicts {
-			out = append(out, export.Reviewed{Task: l.Full.Tasks.At(v.Task), Label: v.Label, Method: v.Said, Note: v.Note})
+			out = append(out, api.Decision{Task: l.Full.Tasks.At(v.Task), Label: v.Label, Method: v.Said, Note: v.Note})
 		}
 		return out
 	}
@@ -150,7 +149,7 @@ func (l *Labels) Decisions(a api.Amend) (d export.Decisions) {
 }
 
 // Amendment is the inverse of Decisions. Without workers and tasks that the labels don't have, which it counts, it is of the others.
-func (l *Labels) Amendment(d export.Decisions) (a *api.Amend, strangers int) {
+func (l *Labels) Amendment(d api.Decisions) (a *api.Amend, strangers int) {
 	a = &api.Amend{Order: d.Order}
 	find := func(names labels.Names, name string, found func(i int)) {
 		if i, ok := names.Find(name); ok {
@@ -162,7 +161,7 @@ func (l *Labels) Amendment(d export.Decisions) (a *api.Amend, strangers int) {
 	for _, name := range d.Excluded {
 		find(l.Full.Workers, name, func(j int) { a.Exclude = append(a.Exclude, j) })
 	}
-	verdicts := func(named []export.Reviewed, to *[]api.Reviewed) {
+	verdicts := func(named []api.Decision, to *[]api.Reviewed) {
 		for _, v := range named {
 			find(l.Full.Tasks, v.Task, func(i int) {
 				*to = append(*to, api.Reviewed{Task: i, Label: v.Label, Said: v.Method, Note: v.Note})

@@ -12,6 +12,8 @@ import (
 
 // saveFlags adds what is read and written beside the labels.
 func saveFlags(o *options, f *flag.FlagSet) {
+	f.StringVar(&o.recipePath, "recipe", "", "a run.json, a `FILE`: read the same files and fit as it says, and tell whether the labels are "+
+		"the same; files that no flag names are looked for beside it and beside the labels, and flags that are given count instead")
 	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
 	f.BoolVar(&o.Resume, "refit", false, "with -state: fit all labels again, starting from the state")
 	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
@@ -31,6 +33,13 @@ func saveFlags(o *options, f *flag.FlagSet) {
 func runFit(s *session) error {
 	s.host.dir = s.out
 	s.host.engine.OnlyFiles = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""
+	fit := s.fit
+	if s.recipePath != "" {
+		if err := s.openRecipe(); err != nil {
+			return err
+		}
+		fit = s.fitRecipe
+	}
 	if s.state != "" {
 		if err := s.openState(); err != nil {
 			return err
@@ -39,7 +48,7 @@ func runFit(s *session) error {
 	if err := s.openAll(); err != nil {
 		return err
 	}
-	fitted, err := s.fit()
+	fitted, err := fit()
 	if err != nil {
 		return err
 	}
@@ -53,6 +62,11 @@ func (s *session) answer(fitted *api.Fitted) error {
 	s.host.seal = api.FileOf(api.FileRun)
 	if err := s.write(fitted); err != nil {
 		return err
+	}
+	if s.recipe != nil {
+		if err := s.compareRecipe(record.Bytes()); err != nil {
+			return err
+		}
 	}
 	text := s.summary(fitted)
 	switch {

@@ -20,6 +20,8 @@ import (
 type options struct {
 	files []string        // of labels
 	given map[string]bool // flags that were set
+	// answering are those on which the answers depend, with their dashes.
+	answering []string
 
 	api.Fit // what is asked for, unless the saved state is only folded into
 
@@ -32,6 +34,7 @@ type options struct {
 	mergeAlike             bool
 	merges                 []api.Merge
 	state, saveState, save string
+	recipePath             string
 	json, exact            bool
 	out, as                string
 	sample, checks         int // tasks to check: of all, and of those on which the methods differ
@@ -230,7 +233,15 @@ func (c *command) parse(args []string) (*options, error) {
 		o.files = append(o.files, f.Arg(0))
 		args = f.Args()[1:]
 	}
-	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	f.Visit(func(f *flag.Flag) {
+		o.given[f.Name] = true
+		for _, title := range []string{methodTitle, sideTitle, readingTitle} {
+			if f.Name == "seed" || c.flagSet(newOptions(), title).Lookup(f.Name) != nil {
+				o.answering = append(o.answering, "-"+f.Name)
+				break
+			}
+		}
+	})
 	for _, x := range api.Options() {
 		if o.given[x.Flag] {
 			o.reading[x.Flag] = f.Lookup(x.Flag).Value.String()
@@ -246,7 +257,7 @@ func (c *command) parse(args []string) (*options, error) {
 // check finds flags that don't go together.
 func (o *options) check(c *command) error {
 	stdin := 0
-	for _, path := range append(slices.Collect(maps.Values(o.side)), append(o.files, o.state)...) {
+	for _, path := range append(slices.Collect(maps.Values(o.side)), append(o.files, o.state, o.recipePath)...) {
 		if isStdin(path) {
 			stdin++
 		}
@@ -254,7 +265,7 @@ func (o *options) check(c *command) error {
 	described := o.named(func(r api.Role) bool { return r.Describes })
 	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return api.ShapeFile(s) == "" })
 	switch {
-	case len(described) == 0 && len(o.named(api.Role.Predicts)) > 0:
+	case len(described) == 0 && o.recipePath == "" && len(o.named(api.Role.Predicts)) > 0:
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
 	case o.side["text"] != "" && o.side["bow"] != "":
 		return mistakef("-text and -bow can't be combined")
@@ -274,9 +285,9 @@ func (o *options) check(c *command) error {
 		return mistakef("-check-sample goes with -out")
 	case unknown >= 0:
 		return mistakef("-as has %q; the shapes are %s", o.as, api.ShapeNames())
-	case o.Resume && o.state == "":
+	case o.Resume && o.state == "" && o.recipePath == "":
 		return mistakef("-refit goes with -state")
-	case len(o.files) == 0:
+	case len(o.files) == 0 && o.recipePath == "":
 		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", c.name)
 	case stdin > 1:
 		return mistakef("only one file can come from standard input")

@@ -40,6 +40,7 @@ type session struct {
 	test     *api.Opened    // the truth of predicted tasks; nil: none was given
 	embedded []api.Embedded // what else the file of labels contains
 	decided  *api.Decided   // by checks; nil: there are none
+	recipe   *export.Recipe // nil: flags say everything
 
 	beside []*api.Opened // the files beside the labels
 	why    string        // the method was chosen for these data; empty: by a flag
