@@ -64,7 +64,7 @@ func TestHistoryDroppedAnywhere(t *testing.T) {
 		v.drop("labels", labels)
 		v.state("done")
 		v.drag(input.DispatchDragEventTypeDragEnter, eval[point](v, "({X: 5, Y: 5})"), history)
-		v.await(`document.querySelector(".overlay:not([hidden])")`) // below the pointer, which does not move any more
+		v.await(`document.querySelector(".overlay:not([hidden])")`)                        // below the pointer, which does not move any more
 		v.drag(input.DispatchDragEventTypeDrop, eval[point](v, "({X: 5, Y: 5})"), history) // no zone is there
 		v.await(`document.querySelector("#seems")`)
 		if says := eval[string](v, `document.querySelector("#seems").textContent`); !strings.Contains(says, "a history of the workers") {

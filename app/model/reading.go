@@ -146,7 +146,7 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 		s.Labelling = verdict.Labelling{}
 	}
 	if fresh && src.Origin.Packed {
-		src.Past = nil // a workspace is opened as a whole or not at all
+		src.Past = nil // a project is opened as a whole or not at all
 	}
 	s.changed(role, r.Why)
 	was, several := src.Opened, o.KindOf(&o.Read).Several

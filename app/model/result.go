@@ -262,7 +262,7 @@ func (s *State) downloaded(i int, r api.Reply) {
 	v.Name, v.Size = r.Exported.Name, r.Exported.Size
 	s.Note = v.Name + " is saved."
 	switch v.What {
-	case api.RoleWorkspace:
+	case api.RoleProject:
 		s.loose, s.safe.packed = false, true
 	case api.FileProblems, api.FileSample, api.FileQuestions: // no part of the result
 	default:

@@ -50,7 +50,7 @@ type Result struct {
 	learned    *learned         // what the texts are about; nil: the method doesn't say
 	Predicted  *predicted       // tasks that nobody labelled; nil: there are none, or the method can't predict
 	likelihood *float64         // fit.Likely; nil: the objective says it, or the method doesn't
-	members    []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a workspace
+	members    []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a project
 	next       []fit.Suggestion // what to label next; nil: the method doesn't say
 	right      []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 }

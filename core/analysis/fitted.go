@@ -84,9 +84,9 @@ func (r *Result) Fitted() *api.Fitted {
 	}
 	f.Priced = r.Priced()
 	f.Topics, f.Seen = r.learned != nil, r.seen()
-	if _, topical := r.values["topics"]; topical && r.Data.Words != nil && r.learned == nil { // it came out of a workspace
+	if _, topical := r.values["topics"]; topical && r.Data.Words != nil && r.learned == nil { // it came out of a project
 		f.Issues = append(f.Issues, api.Issue{Kind: api.IssueUnused,
-			Text: "A workspace does not hold the topics. Run the method again to see them."})
+			Text: "A project does not hold the topics. Run the method again to see them."})
 	}
 	if p := r.Predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.Test

@@ -179,7 +179,7 @@ func (r *Result) Put() (*NoteResult, []export.Numbers) {
 
 // place is where numbers of a result are, or belong.
 type place struct {
-	name string // in a workspace
+	name string // in a project
 	at   *[]float64
 }
 
@@ -194,11 +194,11 @@ func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
 	return places
 }
 
-// older are columns that had other names in older workspaces: those names are now of figures that every method has.
+// older are columns that had other names in older projects: those names are now of figures that every method has.
 var older = map[string]string{"accuracy_low": "model_accuracy_low", "accuracy_high": "model_accuracy_high"}
 
 // Restored returns the result that Put divided.
-func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
+func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Project, n *NoteResult) (*Result, error) {
 	if entry, err := of.Find(n.Fit.Method); err == nil {
 		n.Fit.Values = entry.Older(n.Fit.Values)
 	}
@@ -273,7 +273,7 @@ func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 	return nil
 }
 
-// suggests restores what to label next. further tasks were to be predicted. Older workspaces don't say how well workers tell
+// suggests restores what to label next. further tasks were to be predicted. Older projects don't say how well workers tell
 // classes apart: whom they name may be a suspect, so nobody is named.
 func (r *Result) suggests(n *NoteResult, further int) error {
 	k, m := r.Data.Classes, r.Data.Workers

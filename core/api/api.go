@@ -3,7 +3,7 @@
 //
 // Page and worker exchange it as JSON. Nothing big crosses as a message: files go to the worker and downloads come back as handles
 // (a JavaScript File or Blob, a path), and results stay in the worker, which the page asks for the rows it shows. Parts of it are
-// what workspaces keep and the shell prints. Nothing in it is NaN or infinite.
+// what projects keep and the shell prints. Nothing in it is NaN or infinite.
 package api
 
 // Version is Concord's version: the page shows it, run records and saved files record it.
@@ -50,7 +50,7 @@ func (r *Request) GivesWay() bool { return r.Advise != nil && r.Advise.Quick }
 // Open loads a file or a sample in a role. What was loaded before stays until the new one has been
 // read without errors.
 type Open struct {
-	// Role is one of Roles. While a state is loaded, new labels are joined to its own, for Fold or another Fit. A workspace or a
+	// Role is one of Roles. While a state is loaded, new labels are joined to its own, for Fold or another Fit. A project or a
 	// recipe replaces everything and is answered with Reopened.
 	Role   string   `json:"role"`
 	File   *File    `json:"file,omitempty"`   // its content travels beside the message
@@ -146,7 +146,7 @@ type Export struct {
 	Tiers   bool   `json:"tiers,omitempty"` // name the tiers of workers; else their column is empty
 	Safe    bool   `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
 	Name    string `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
-	Page    string `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
+	Page    string `json:"page,omitempty"`  // of a project: state of the page, which Reopened returns
 	Gzip    bool   `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
 }
 

@@ -2,7 +2,7 @@ package api
 
 import "strings"
 
-// What Export can be asked for (Export.What) beside RoleState, RoleWorkspace and the
+// What Export can be asked for (Export.What) beside RoleState, RoleProject and the
 // other tables of a result.
 const (
 	FileLabels      = "labels"
@@ -58,7 +58,7 @@ func Downloads() []Download {
 		{RoleState, "state.gz", "Saved state", "What the method learned. Open it later to add new labels.", "upload", false, learned},
 		{FileRun, "run.json", "Run record", "Method, settings, seed and figures: enough to reproduce it.", "receipt", true, always},
 		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
-		{RoleWorkspace, "workspace.concord", "Workspace",
+		{RoleProject, "project.concord", "Project",
 			"Everything open here, in one .concord file: resume on any machine.", "upload", false, always},
 		{FileAll, "all.zip", "Everything", "The tables and the run record in one zip file.", "zip", true, always},
 		{What: FileReportJSON, Name: "report.json"},

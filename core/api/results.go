@@ -80,7 +80,7 @@ type Plan struct {
 // Needed asks how right more labels would make the answers, or fewer would have left them. It is answered with Forecast.
 type Needed struct{}
 
-// Reopened answers Open of a workspace with everything it held, and of a recipe with what it made.
+// Reopened answers Open of a project with everything it held, and of a recipe with what it made.
 type Reopened struct {
 	Opened  []Opened `json:"opened"` // the labels first
 	Amended *Amended `json:"amended,omitempty"`

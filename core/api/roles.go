@@ -4,7 +4,7 @@ import "slices"
 
 // The roles in which a file is opened (Open.Role).
 const (
-	RoleWorkspace = "workspace"  // everything that was open when it was saved
+	RoleProject   = "project"    // everything that was open when it was saved
 	RoleRecipe    = "recipe"     // how a result was made: run.json, and then the files that it names and that are not open
 	RoleState     = "state"      // a saved state, to which the labels are joined
 	RoleLabels    = "labels"     // of workers
@@ -105,8 +105,8 @@ var (
 
 var roles = []Role{
 	{
-		Name: RoleWorkspace, File: "workspace", Take: "A workspace", Columns: ofLabels,
-		Title: "A workspace", Choose: "Open a workspace",
+		Name: RoleProject, File: "project", Take: "A project", Columns: ofLabels,
+		Title: "A project", Choose: "Open a project",
 		Hint: "Resume everything you or a colleague saved: a .concord file replaces all that is open.",
 	}, {
 		Name: RoleState, Learnt: true, File: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels,

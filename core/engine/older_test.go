@@ -14,7 +14,7 @@ import (
 )
 
 // The files in testdata/saved were written by Concord 0.1.0, when saved states and
-// workspaces were two formats, both of version 1. They are opened here as ever, and
+// projects were two formats, both of version 1. They are opened here as ever, and
 // gone on with; what comes of it is what that version itself made of them.
 
 // older returns the file of that name and the golden of what comes of it.
@@ -69,9 +69,9 @@ func (v *visit) filesOf(what ...string) string {
 	return b.String()
 }
 
-func TestOlderWorkspacesAreOpenedAndGoneOnWith(t *testing.T) {
+func TestOlderProjectsAreOpenedAndGoneOnWith(t *testing.T) {
 	older(t, "*.concord", func(t *testing.T, v *visit, from Source) string {
-		r := v.must(openWorkspace(from), from).Reopened
+		r := v.must(openProject(from), from).Reopened
 		if r.Page != "what the page has to remember" {
 			t.Errorf("the page gets %q", r.Page)
 		}

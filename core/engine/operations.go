@@ -25,7 +25,7 @@ func operations() []operation {
 		found  = analysis.Result
 	)
 	return []operation{
-		on(openOf(api.RoleWorkspace), func(r *answer) **api.Reopened { return &r.Reopened }, (*Engine).reopen),
+		on(openOf(api.RoleProject), func(r *answer) **api.Reopened { return &r.Reopened }, (*Engine).reopen),
 		on(openOf(api.RoleRecipe), func(r *answer) **api.Reopened { return &r.Reopened }, (*Engine).follow),
 		on(func(r *ask) *api.Open { return r.Open }, func(r *answer) **api.Opened { return &r.Opened }, (*Engine).open),
 		on(func(r *ask) *api.Reread { return r.Reread }, func(r *answer) **api.Opened { return &r.Opened }, (*Engine).reread),

@@ -241,10 +241,10 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	saved := v.save("")
 	again := newVisit(t)
 	again.offerEntry(weighedEntry)
-	again.must(api.Request{Open: &api.Open{Role: api.RoleWorkspace, File: &api.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
+	again.must(api.Request{Open: &api.Open{Role: api.RoleProject, File: &api.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
 	for _, what := range []string{"labels", "workers", "predictions", "next"} {
 		if again.File(what) != v.File(what) {
-			t.Errorf("%s of the workspace that was opened again differ", what)
+			t.Errorf("%s of the project that was opened again differ", what)
 		}
 	}
 	state := save(t, v)

@@ -139,7 +139,7 @@ func ReadRecipe(r io.Reader) (*Recipe, error) {
 	}
 	seen := map[string]bool{}
 	for _, f := range recipe.Files {
-		if seen[f.Role] || api.RoleOf(f.Role).Name == "" || f.Role == api.RoleWorkspace || f.Role == api.RoleRecipe {
+		if seen[f.Role] || api.RoleOf(f.Role).Name == "" || f.Role == api.RoleProject || f.Role == api.RoleRecipe {
 			return nil, fmt.Errorf("is damaged: it has a file for “%s”, which can't be. Copy it again", f.Role)
 		}
 		seen[f.Role] = true

@@ -38,14 +38,14 @@ func someState(labels, gold bool) *State {
 func encode(t testing.TB, s *State) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := (&Workspace{State: s}).Write(&b); err != nil {
+	if err := (&Project{State: s}).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
 func readState(r io.Reader) (*State, error) {
-	s, err := ReadWorkspace(r)
+	s, err := ReadProject(r)
 	if err != nil {
 		return nil, err
 	}

@@ -91,14 +91,14 @@ func (l *loader) loadState() (*api.Opened, error) {
 }
 
 // ReadSaved reads a file that Concord saved, to be opened in a role.
-func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) {
+func ReadSaved(c *job.Job, from Source, role string) (*export.Project, error) {
 	in, err := from.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	w, err := export.ReadWorkspace(c.Reader(in, from.Size()))
-	what, none, again := "workspace", "no workspace of Concord. Choose a file that ends in .concord", "Copy it anew, or save it again"
+	w, err := export.ReadProject(c.Reader(in, from.Size()))
+	what, none, again := "project", "no project of Concord. Choose a file that ends in .concord", "Copy it anew, or save it again"
 	if role == api.RoleState {
 		what, none, again = "saved state", "no saved state. Choose a file that Concord saved as a state", "Save it anew, or fit again"
 	}
@@ -114,8 +114,8 @@ func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 	case errors.Is(err, export.ErrTrap):
 		return nil, api.Refuse("%s: the %s %s. If you trust it, unpack it yourself (gunzip < FILE > NEW.concord) and open "+
 			"what that writes.", from.Name(), what, err)
-	case err == nil && role == api.RoleWorkspace && w.State != nil:
-		return nil, api.Refuse("%s: this is no workspace of Concord but a saved state. Open it as such.", from.Name())
+	case err == nil && role == api.RoleProject && w.State != nil:
+		return nil, api.Refuse("%s: this is no project of Concord but a saved state. Open it as such.", from.Name())
 	}
 	return w, err
 }

@@ -76,23 +76,23 @@ func badMatrices() model.State {
 		api.Reply{Fault: &api.Fault{Message: "last-month.csv, line 7: " + p.What, Problems: []api.Problem{p}, Count: 1, Opened: o}})
 }
 
-const workspaceFile = "sentences-ds-2026-01-31.concord"
+const projectFile = "sentences-ds-2026-01-31.concord"
 
-// reopened is a visit that begins with a workspace.
+// reopened is a visit that begins with a project.
 func reopened() model.State {
 	labels, truth, f := opened(), openedTruth(), fitted()
 	f.Accuracy = &api.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
-	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: workspaceFile, Size: 310_400}},
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: projectFile, Size: 310_400}},
 		api.Reply{Reopened: &api.Reopened{
 			Opened: []api.Opened{*labels, *truth}, Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}}, Fitted: f,
 		}})
 }
 
-// badWorkspace is refused; earlier data stay.
-func badWorkspace() model.State {
-	return answer(doneTruth(), model.Pick{Role: api.RoleWorkspace, File: files.File{Name: workspaceFile, Size: 200_000}},
+// badProject is refused; earlier data stay.
+func badProject() model.State {
+	return answer(doneTruth(), model.Pick{Role: api.RoleProject, File: files.File{Name: projectFile, Size: 200_000}},
 		api.Reply{Fault: &api.Fault{
-			Message: workspaceFile + ": the file is damaged or cut off. Copy it anew, or save it again.",
+			Message: projectFile + ": the file is damaged or cut off. Copy it anew, or save it again.",
 		}})
 }
 

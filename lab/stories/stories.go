@@ -68,7 +68,7 @@ func All() []Story {
 		{"fold", fold()},
 		{"folded", folded()},
 		{"reopened", reopened()},
-		{"bad-workspace", badWorkspace()},
+		{"bad-project", badProject()},
 		{"drag-loaded", play(preview(), model.Drag{Over: true})},
 		{"settings", settings()},
 		{"coming", coming()},

@@ -9,10 +9,10 @@ import (
 	"concord/core/api"
 )
 
-// How the names of saved states and of workspaces end.
+// How the names of saved states and of projects end.
 const (
-	StateEnding     = "-state.gz"
-	WorkspaceEnding = ".concord"
+	StateEnding   = "-state.gz"
+	ProjectEnding = ".concord"
 )
 
 // The roles of a column.
@@ -53,7 +53,7 @@ type Origin struct {
 	Sample string
 	Read   *api.Choices // nil: as detected
 	Files  []api.File   // that File is made of, one after the other; nil: it is one
-	Packed bool         // it came out of a workspace, which File is
+	Packed bool         // it came out of a project, which File is
 	Amend  *api.Amend   // of labels that others took the place of: what the user had changed about them
 }
 
@@ -186,11 +186,11 @@ func (s Source) MayBe() string {
 	return ""
 }
 
-// For is what a file is opened as that was dropped for a role. Saved states and workspaces are recognised by their names.
+// For is what a file is opened as that was dropped for a role. Saved states and projects are recognised by their names.
 func (f File) For(role string) string {
 	switch {
-	case strings.HasSuffix(f.Name, WorkspaceEnding):
-		return api.RoleWorkspace
+	case strings.HasSuffix(f.Name, ProjectEnding):
+		return api.RoleProject
 	case role == api.RoleLabels && strings.HasSuffix(f.Name, StateEnding):
 		return api.RoleState
 	}

@@ -15,7 +15,7 @@ type Sources struct {
 	Confusion Source // a history of the workers
 	Costs     Source // what wrong labels cost
 	Saved     Source // a saved state, to which the labels are joined
-	Work      Source // a workspace being read, or why it could not be; what it holds is in the others
+	Work      Source // a project being read, or why it could not be; what it holds is in the others
 	Features  Source // numbers that describe the tasks
 	Texts     Source // what the tasks say
 	Predict   Source // what describes further tasks, to be predicted
@@ -26,7 +26,7 @@ type Sources struct {
 func (s *Sources) Source(role string) *Source {
 	return map[string]*Source{
 		api.RoleLabels: &s.Labels, api.RoleTruth: &s.Truth, api.RoleGold: &s.Gold, api.RoleConfusion: &s.Confusion, api.RoleCosts: &s.Costs,
-		api.RoleState: &s.Saved, api.RoleWorkspace: &s.Work,
+		api.RoleState: &s.Saved, api.RoleProject: &s.Work,
 		api.RoleFeatures: &s.Features, api.RoleText: &s.Texts, api.RolePredict: &s.Predict, api.RoleTestTruth: &s.TestTruth,
 	}[role]
 }

@@ -94,7 +94,7 @@ func status(s model.State) string {
 	case v.Why != "":
 		text += " " + kit.Sentence(v.Why)
 	case v.On && s.TooLarge():
-		text += " This file is too large to auto-save: download the workspace instead."
+		text += " This file is too large to auto-save: download the project instead."
 	case v.On && s.JustSample():
 		text += " A sample is saved once you change something: exclude a worker, or review a task."
 	}

@@ -109,7 +109,7 @@ func (d *line) menu() app.UI {
 		item(api.RoleState, "Saved state…", "Resume from an earlier run"),
 		item(api.RoleLabels, "Another labels file…", "Replaces this one; choose several to combine them"),
 		app.Li().Body(kit.Button("paste", "quiet menu-item", "", "Paste a table…", model.Paste{Open: !d.Pasting}).Disabled(d.Running)),
-		item(api.RoleWorkspace, "Workspace…", "Replaces everything that is open"),
+		item(api.RoleProject, "Project…", "Replaces everything that is open"),
 		app.Li().Body(kit.Button("clear", "quiet menu-item", "", "Close this file", model.Forget{Role: api.RoleLabels}).
 			Disabled(d.Running || d.Labels.Opened == nil)),
 	)

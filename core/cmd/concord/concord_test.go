@@ -271,7 +271,7 @@ func TestReport(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.html")
 	transcript(t, "report -out "+other+" "+saved)
 	if again, err := os.ReadFile(other); err != nil || string(again) != string(text) {
-		t.Errorf("of the workspace: got %v,\n%s\nwant\n%s", err, again, text)
+		t.Errorf("of the project: got %v,\n%s\nwant\n%s", err, again, text)
 	}
 	for _, line := range []string{"report -json " + saved, "report -json -method majority -truth truth.csv labels.csv"} {
 		got := transcript(t, line)
@@ -285,7 +285,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("%s: got %v\n%s", line, err, got)
 		}
 	}
-	if got := transcript(t, "report -method ds "+saved); !strings.Contains(got, "-method does not go with a workspace") {
+	if got := transcript(t, "report -method ds "+saved); !strings.Contains(got, "-method does not go with a project") {
 		t.Errorf("got\n%s", got)
 	}
 	if got := transcript(t, "report -out nowhere/at/all labels.csv"); !strings.Contains(got, "-- exit 1 --") {

@@ -121,7 +121,7 @@ func (s *session) write(f *api.Fitted) error {
 			return err
 		}
 	}
-	if err := s.export(api.RoleWorkspace, s.save); err != nil {
+	if err := s.export(api.RoleProject, s.save); err != nil {
 		return err
 	}
 	return s.export(api.RoleState, s.saveState)

@@ -14,7 +14,7 @@ var manuals = map[string]manual{
 		and the probability that it is right; workers.csv says how often each worker is right; run.json records the file, the method, the
 		settings and the seed, which is enough to make the same answer again.
 
-		Several files of labels are put together. Where no column says who gave a label, each file is one worker. A workspace or a saved state
+		Several files of labels are put together. Where no column says who gave a label, each file is one worker. A project or a saved state
 		holds what was fitted: concord report reads the one, -state goes on from the other.`,
 		[]example{
 			{"concord fit labels.csv", "Says how many labels are probably right."},
@@ -60,7 +60,7 @@ var manuals = map[string]manual{
 	},
 	"report": {
 		`Writes one HTML file with the answer, the workers, agreement, and how all of it was made; it can be printed and needs no network. In
-		place of labels it takes a workspace that concord fit -save or the page saved.`,
+		place of labels it takes a project that concord fit -save or the page saved.`,
 		[]example{{"concord report -method ds -out report.html labels.csv", "Fits Dawid–Skene and reports on it."}},
 	},
 	"sql": {

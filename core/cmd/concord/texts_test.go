@@ -63,7 +63,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// Phrases come into the vocabulary of the fit, its topics and its predictions, and stay in the workspace and the run record.
+// Phrases come into the vocabulary of the fit, its topics and its predictions, and stay in the project and the run record.
 func TestPhrases(t *testing.T) {
 	var labels, texts, more strings.Builder
 	labels.WriteString("task,worker,label\n")

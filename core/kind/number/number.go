@@ -30,7 +30,7 @@ func (Kind) Info() api.Kind {
 		Refuses: map[string]string{
 			api.RoleState:  "The saved state is of classes (%s), and these labels are numbers. Treat them as classes, or drop the state.",
 			api.RoleGold:   "No method is told numbers.",
-			api.AskSave:    "A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.",
+			api.AskSave:    "A state can't be saved where labels are numbers. Save a project instead: it keeps everything.",
 			api.AskOrder:   "Labels that are numbers have their order already. Treat them as classes to give them another.",
 			api.AskReview:  overruled,
 			api.AskCheck:   overruled,

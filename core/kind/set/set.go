@@ -46,7 +46,7 @@ func (Kind) Info() api.Kind {
 			api.RoleText: "Texts describe tasks, and these tasks may have several labels each, which no method with text " +
 				"takes. Allow one label per task, or leave the texts out.",
 			api.AskAnonymous: "Which labels were ticked together can't be said where the workers are unknown.",
-			api.AskSave:      "A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.",
+			api.AskSave:      "A state can't be saved where a task may have several labels. Save a project instead: it keeps everything.",
 			api.AskOrder:     "Classes can't be steps of a scale where a task may have several of them. Allow one label per task first.",
 			api.AskCheck:     "Tasks that may have several labels can't be checked one by one: open a file of truth.",
 			api.AskLabel:     "Tasks that may have several labels can't be labelled one by one.",

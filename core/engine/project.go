@@ -17,18 +17,18 @@ import (
 	"concord/core/session"
 )
 
-// note is what a workspace holds besides files and numbers.
+// note is what a project holds besides files and numbers.
 type note struct {
 	Amend  api.Amend            `json:"amend"`
 	Result *analysis.NoteResult `json:"result,omitempty"`
 }
 
-// workspaceFile returns everything there is as a workspace.
-func (e *Engine) workspaceFile(_ *call, x *api.Export) (*export.File, error) {
+// projectFile returns everything there is as a project.
+func (e *Engine) projectFile(_ *call, x *api.Export) (*export.File, error) {
 	if e.session.Labels == nil {
 		return nil, api.Refuse("There is nothing to save. Open a file of labels first.")
 	}
-	w, r := &export.Workspace{Page: x.Page}, e.result
+	w, r := &export.Project{Page: x.Page}, e.result
 	for _, role := range api.Roles() {
 		f := e.session.Input(role.Name)
 		if f == nil {
@@ -55,7 +55,7 @@ func (e *Engine) workspaceFile(_ *call, x *api.Export) (*export.File, error) {
 	return export.NewFile(x.What, w.Write), err
 }
 
-// reopen replaces everything by a workspace.
+// reopen replaces everything by a project.
 func (e *Engine) reopen(on *call, _ *api.Open) (*api.Reopened, error) {
 	if on.file == nil {
 		return nil, api.Refuse("There is no file to open. Choose one.")
@@ -68,9 +68,9 @@ func (e *Engine) reopen(on *call, _ *api.Open) (*api.Reopened, error) {
 	return out, nil
 }
 
-// unpacked opens a workspace in a new engine.
+// unpacked opens a project in a new engine.
 func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *api.Reopened, error) {
-	w, err := session.ReadSaved(c, from, api.RoleWorkspace)
+	w, err := session.ReadSaved(c, from, api.RoleProject)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -102,9 +102,9 @@ func (e *Engine) empty(c *job.Job) (next *Engine, back func()) {
 	return next, func() { c.Cache = was }
 }
 
-// asState returns a file that is opened as a saved state, or the state of the fit if it is a workspace.
+// asState returns a file that is opened as a saved state, or the state of the fit if it is a project.
 func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
-	if role, err := session.SavedRole(from); role != api.RoleWorkspace {
+	if role, err := session.SavedRole(from); role != api.RoleProject {
 		return from, err
 	}
 	whole, _, err := e.unpacked(c, from)
@@ -112,21 +112,21 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 		return nil, err
 	}
 	if whole.result == nil {
-		return nil, api.Refuse("%s holds no fit that could be gone on with. Open it as a workspace, and run a method first.", from.Name())
+		return nil, api.Refuse("%s holds no fit that could be gone on with. Open it as a project, and run a method first.", from.Name())
 	}
 	state, err := whole.result.Saving(c)
 	if err != nil {
 		return nil, err
 	}
 	var text bytes.Buffer
-	if err := (&export.Workspace{State: state}).Write(&text); err != nil {
+	if err := (&export.Project{State: state}).Write(&text); err != nil {
 		return nil, err
 	}
 	return memory{from.Name(), text.Bytes()}, nil
 }
 
-// refill opens a workspace in an empty engine.
-func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reopened) error {
+// refill opens a project in an empty engine.
+func (e *Engine) refill(c *job.Job, w *export.Project, n *note, out *api.Reopened) error {
 	err := e.loadAll(c, out, func(role string) (Source, *api.Choices, error) {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
@@ -188,7 +188,7 @@ func (e *Engine) loadAll(c *job.Job, out *api.Reopened, of func(role string) (So
 	return nil
 }
 
-// packed is a file of a workspace.
+// packed is a file of a project.
 type packed struct{ *export.Kept }
 
 func (k packed) Name() string                 { return k.Kept.Name }

@@ -7,7 +7,7 @@ import (
 	"concord/core/api"
 )
 
-// reopened replaces all that was open by what a workspace held. Files asked for since are still awaited.
+// reopened replaces all that was open by what a project held. Files asked for since are still awaited.
 func (s *State) reopened(w *api.Reopened) []Cmd {
 	reading, failure, stated := *s.Work.Reading, s.Failure, s.Stated
 	for _, src := range s.Each() {
@@ -54,7 +54,7 @@ func (s *State) reopened(w *api.Reopened) []Cmd {
 		s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.Beside()}, nil
 		cmds = s.showResult()
 	}
-	if s.Failure != nil { // it says why the workspace was opened again
+	if s.Failure != nil { // it says why the project was opened again
 		cmds = append(cmds, Focus{ID: "failure", Late: true})
 	}
 	return cmds
@@ -91,7 +91,7 @@ func (m Lost) apply(s *State) []Cmd {
 			*src = files.Source{Role: src.Role}
 		}
 		src.Reading = nil
-		if src.Role == api.RoleWorkspace && packed.Packed && !giveUp {
+		if src.Role == api.RoleProject && packed.Packed && !giveUp {
 			from := files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}
 			cmds = append(cmds, s.open(src.Role, from, files.Restore)...)
 		}
