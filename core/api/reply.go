@@ -83,7 +83,7 @@ func (f *Fault) Error() string { return f.Message }
 
 // Mendable reports whether one choice settles what is wrong with a file.
 func (f *Fault) Mendable() bool {
-	return f.CanSkip || f.Many || f.NoWorker || f.Several || f.Prior || f.HeaderLine > 0 || f.Opened != nil && f.Opened.Read.Offer != ""
+	return f.CanSkip || f.Many || f.NoWorker || f.Several || f.Prior || f.HeaderLine > 0 || f.Awaits || f.Opened != nil && f.Opened.Read.Offer != ""
 }
 
 // Refuse returns a Fault that says why something can't be done.

@@ -109,6 +109,10 @@ var roles = []Role{
 		Title: "A project", Choose: "Open a project",
 		Hint: "Resume everything you or a colleague saved: a .concord file replaces all that is open.",
 	}, {
+		Name: RoleRecipe, File: "recipe", Take: "A recipe", Columns: ofLabels,
+		Title: "A recipe", Choose: "Open a recipe",
+		Hint: "Make a result again: open its run.json, and the files that it was made from.",
+	}, {
 		Name: RoleState, Learnt: true, File: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels,
 		Title: "A saved state", Choose: "Open a saved state", Again: "Another state",
 		Hint: "Resume from an earlier run: open its state, then the new labels.",

@@ -221,7 +221,7 @@ func isListOfClasses(g *layout.Detection) bool {
 	return len(g.Columns) == 1 || math.Abs(sum-1) < .01
 }
 
-// SavedRole returns the role of a file that Concord saved, a state or a project; empty for any other file.
+// SavedRole returns the role of a file that Concord saved: a state, a project or a recipe; empty for any other file.
 func SavedRole(from Source) (string, error) {
 	r, err := from.Open()
 	if err != nil {
@@ -233,8 +233,19 @@ func SavedRole(from Source) (string, error) {
 		return api.RoleState, nil
 	case saved:
 		return api.RoleProject, nil
+	case (&File{Source: from}).isRecipe():
+		return api.RoleRecipe, nil
 	}
 	return "", nil
+}
+
+func (f *File) isRecipe() bool {
+	r, err := f.Source.Open()
+	if err != nil {
+		return false
+	}
+	defer r.Close()
+	return export.IsRecipe(r)
 }
 
 // embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to methods. It

@@ -17,6 +17,10 @@ import (
 // detect finds out how to read the file, as far as choices don't say so. What is opened beside labels belongs to them.
 func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Labels) error {
 	f.kind = layout.Kind(api.RoleOf(role).Kind)
+	if role == api.RoleLabels && f.isRecipe() {
+		return &api.Fault{Seems: &api.Seems{Role: api.RoleRecipe, Why: "Concord saved it"},
+			Message: f.Source.Name() + " is no file of labels but a recipe, which says how to read one."}
+	}
 	if choices != nil && choices.Files != nil {
 		f.Files = choices.Files
 	}

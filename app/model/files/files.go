@@ -87,7 +87,7 @@ func (b *Batch) Trouble(loaded bool) string {
 		return "All files are skipped. Choose what at least one of them is."
 	case times[api.RoleProject] > 0 && times[api.RoleProject]+times[""] < len(b.Items):
 		return "A project holds everything. Skip the other files, or skip the project."
-	case times[api.RoleLabels]+times[api.RoleProject]+times[api.RoleState] == 0 && !loaded:
+	case times[api.RoleLabels]+times[api.RoleProject]+times[api.RoleState]+times[api.RoleRecipe] == 0 && !loaded:
 		return "None of the files is set as labels. Choose one, or open the labels first."
 	}
 	return ""

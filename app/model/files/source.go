@@ -43,6 +43,7 @@ type Source struct {
 	Draft   api.Choices // the choices as the page shows them
 	Among   []Item      // that the failed reading was of, if nothing is loaded: dismissing it goes back to them
 	Past    []Origin    // what was loaded before, the latest last: what Undo goes back to
+	Handed  []Origin    // of a recipe that waits for files: those that were opened for it
 }
 
 // Origin is where data came from and how they were read: enough to read them again.
@@ -119,12 +120,15 @@ func (s Source) Keeping(key string) Source {
 	return s
 }
 
+// Waits reports whether a recipe waits for files: whatever is opened next is one of them.
+func (s Source) Waits() bool { return s.Fault != nil && s.Fault.Awaits }
+
 // CanUndo reports whether there is something to go back to.
 func (s Source) CanUndo() bool { return len(s.Past) > 0 && s.Reading == nil }
 
 // Settle forgets why the last reading failed. The choices shown are again those of what is loaded.
 func (s *Source) Settle() {
-	s.Fault, s.Tried, s.Among = nil, Origin{}, nil
+	s.Fault, s.Tried, s.Among, s.Handed = nil, Origin{}, nil, nil
 	if s.Opened != nil {
 		s.Draft = s.Opened.Read
 	}
