@@ -294,7 +294,7 @@ func (s *State) faulted(role string, f *api.Fault) []Cmd {
 
 func (m Pick) apply(s *State) []Cmd {
 	role := m.File.For(m.Role)
-	if role == api.RoleLabels && s.Recipe.Waits() {
+	if m.Role == api.RoleLabels && s.Recipe.Waits() {
 		role = api.RoleRecipe
 	}
 	return s.open(role, files.Origin{Name: m.File.Name, File: m.File}, files.Change)

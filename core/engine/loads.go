@@ -68,7 +68,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []api.File, ch
 	}
 	if err != nil {
 		var f *session.Failed
-		if errors.As(err, &f) {
+		if errors.As(err, &f) && (f.Seems == nil || f.Seems.Role != api.RoleRecipe) {
 			e.failed[role] = f.File
 			if f.Problems.Count > 0 {
 				e.problems = f.Problems

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -106,6 +107,8 @@ func (e *Engine) ingredients(c *job.Job, w *waiting) (map[string]ingredient, err
 		at := slices.IndexFunc(all, func(x ingredient) bool { return x.Name() == f.Name })
 		if _, ok := found[f.Role]; !ok && at >= 0 {
 			found[f.Role] = all[at]
+		} else if parts := partsOf(f.Choices.Files, all); !ok && parts != nil {
+			found[f.Role] = ingredient{concatenation{f.Name, parts}, f.Choices.Files}
 		}
 	}
 	if _, ok := found[api.RoleLabels]; !ok {
@@ -126,6 +129,62 @@ func (e *Engine) ingredients(c *job.Job, w *waiting) (map[string]ingredient, err
 		strings.Join(missing, " and "))}
 }
 
+// partsOf finds the files that one consists of; nil: some are not there.
+func partsOf(files []api.File, all []ingredient) (parts []Source) {
+	for _, f := range files {
+		at := slices.IndexFunc(all, func(x ingredient) bool { return x.Name() == f.Name && x.Size() == f.Size })
+		if at < 0 {
+			return nil
+		}
+		parts = append(parts, all[at].Source)
+	}
+	return parts
+}
+
+// concatenation is a file that consists of several.
+type concatenation struct {
+	name  string
+	parts []Source
+}
+
+func (j concatenation) Name() string { return j.name }
+
+func (j concatenation) Size() (n int64) {
+	for _, p := range j.parts {
+		n += p.Size()
+	}
+	return n
+}
+
+// Open opens all parts: there are as many as a person drops at once.
+func (j concatenation) Open() (io.ReadCloser, error) {
+	var readers []io.Reader
+	all := &closing{}
+	for _, p := range j.parts {
+		r, err := p.Open()
+		if err != nil {
+			all.Close()
+			return nil, err
+		}
+		readers, all.files = append(readers, r), append(all.files, r)
+	}
+	all.Reader = io.MultiReader(readers...)
+	return all, nil
+}
+
+// closing closes the files that it reads.
+type closing struct {
+	io.Reader
+	files []io.Closer
+}
+
+func (c *closing) Close() error {
+	for _, f := range c.files {
+		f.Close()
+	}
+	return nil
+}
+
 // otherLabels are those that a recipe is followed on if the labels that it was made for are not there: those that are loaded, or else a
 // file that was opened for it and is none of the others.
 func (e *Engine) otherLabels(w *waiting, found map[string]ingredient) ingredient {
@@ -133,7 +192,7 @@ func (e *Engine) otherLabels(w *waiting, found map[string]ingredient) ingredient
 		return ingredient{l.Source, l.Files}
 	}
 	for _, x := range w.files {
-		taken := false
+		taken := slices.ContainsFunc(w.Of(api.RoleLabels).Choices.Files, func(f api.File) bool { return f.Name == x.Name() })
 		for _, of := range found {
 			taken = taken || of.Source == x.Source
 		}

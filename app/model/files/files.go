@@ -77,6 +77,9 @@ func (b *Batch) Trouble(loaded bool) string {
 	for _, i := range b.Items {
 		times[i.Role]++
 	}
+	if times[api.RoleRecipe] == 1 {
+		return "" // it says what the others are
+	}
 	for _, role := range api.Roles() {
 		if role.Name != api.RoleLabels && times[role.Name] > 1 {
 			return fmt.Sprintf("Only one file can be the %s. Choose something else for the others, or skip them.", role.File)
@@ -87,7 +90,7 @@ func (b *Batch) Trouble(loaded bool) string {
 		return "All files are skipped. Choose what at least one of them is."
 	case times[api.RoleProject] > 0 && times[api.RoleProject]+times[""] < len(b.Items):
 		return "A project holds everything. Skip the other files, or skip the project."
-	case times[api.RoleLabels]+times[api.RoleProject]+times[api.RoleState]+times[api.RoleRecipe] == 0 && !loaded:
+	case times[api.RoleLabels]+times[api.RoleProject]+times[api.RoleState] == 0 && !loaded:
 		return "None of the files is set as labels. Choose one, or open the labels first."
 	}
 	return ""
