@@ -206,3 +206,104 @@ func (p *page) saved(what string) []byte {
 	content, _ := p.client.Download(p.state.Saves[at].Name)
 	return content
 }
+
+// What is no recipe, or none of what is open, is refused in a sentence, and nothing that is open is lost.
+func TestBadRecipes(t *testing.T) {
+	give := func(p *page, name, text string) {
+		p.settle(model.Pick{Role: api.RoleLabels, File: files.File{Name: name, Size: int64(len(text)), Handle: []byte(text)}})
+	}
+	begun := func(labels string) (*page, string) {
+		p := newAutomatic(t)
+		give(p, "labels.csv", labels)
+		return p, string(p.saved(api.FileRun))
+	}
+	_, recipe := begun(crowd(tasks, 5, animal(3)))
+	change := func(from, to string) string {
+		if !strings.Contains(recipe, from) {
+			t.Fatalf("the recipe has no %q: %s", from, recipe)
+		}
+		return strings.Replace(recipe, from, to, 1)
+	}
+	for _, c := range []struct{ about, recipe, says string }{
+		{"newer", change(`"recipe": 1`, `"recipe": 2`), "was written by a newer version of Concord"},
+		{"cut off", recipe[:len(recipe)/2], "is damaged"},
+		{"of 0.1.0", `{"version": "0.1.0", "input": {"name": "labels.csv", "rows": 3}, "method": "ds"}`, "did not record how the file was read"},
+		{"no method", change(`"method": "consensus"`, `"method": ""`), "names no labels, or no method"},
+		{"an unknown method", change(`"method": "consensus"`, `"method": "guess"`), "can't be followed"},
+		{"an unknown role", change(`"role": "labels"`, `"role": "colours"`), "can't be"},
+		{"other types", change(`"seed": 1`, `"seed": "one"`), "can't be understood"},
+		{"other columns", change("\"worker\",\n        \"label\"", "\"annotator\",\n        \"label\""),
+			"reads the column “annotator” of labels.csv, which labels.csv does not have"},
+		{"not there", change(`"name": "labels.csv"`, `"name": "other.csv"`), ""},
+	} {
+		p, _ := begun(crowd(tasks, 5, animal(3)))
+		before := string(p.saved(api.FileLabels))
+		give(p, "run.json", c.recipe)
+		if got := p.state.Status(); !strings.Contains(got, c.says) {
+			t.Errorf("%s: the page says %q, want %q", c.about, got, c.says)
+		}
+		p.settle(model.Dismiss{})
+		if p.state.Result == nil || string(p.saved(api.FileLabels)) != before {
+			t.Errorf("%s: what was open is lost", c.about)
+		}
+	}
+
+	// Of another file it is followed, and what differs is said; it can be undone.
+	p, _ := begun(crowd(tasks, 5, func(i, j int) string {
+		if i == 7 {
+			return "cow"
+		}
+		return animal(3)(i, j)
+	}))
+	give(p, "run.json", change(`"seed": 1`, `"seed": 5`))
+	if got := p.state.Status(); !strings.Contains(got, "1 of 24 labels differ; labels.csv is another file than the recipe's labels.csv") {
+		t.Errorf("another file: the page says %q", got)
+	}
+	if p.state.Setup.Seed != "5" {
+		t.Errorf("another file: the seed is %s", p.state.Setup.Seed)
+	}
+	read := p.state.Labels.Opened.Read
+	p.settle(model.Undo{Of: api.RoleLabels})
+	if o := p.state.Labels.Opened; o == nil || !slices.Equal(o.Read.Roles, read.Roles) || p.state.Labels.CanUndo() {
+		t.Errorf("undone: got %+v", p.state.Labels)
+	}
+}
+
+// A recipe that is opened first says which files it waits for, and they are what is opened next.
+func TestRecipeWaits(t *testing.T) {
+	p := newAutomatic(t)
+	put := func(role, name, text string) {
+		p.settle(model.Pick{Role: role, File: files.File{Name: name, Size: int64(len(text)), Handle: []byte(text)}})
+	}
+	labels := crowd(tasks, 5, animal(3))
+	put(api.RoleLabels, "labels.csv", labels)
+	put(api.RoleGold, "answers.csv", gold)
+	recipe := string(p.saved(api.FileRun))
+
+	p = newAutomatic(t)
+	put(api.RoleLabels, "run.json", recipe)
+	want := "One thing to settle about the recipe: run.json is a recipe for labels.csv, answers.csv. Open labels.csv and answers.csv, too."
+	if got := p.state.Status(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	put(api.RoleLabels, "answers.csv", gold)
+	if got := p.state.Status(); !strings.HasSuffix(got, "Open labels.csv, too.") || p.state.Labels.Opened != nil {
+		t.Errorf("got %q", got)
+	}
+	put(api.RoleLabels, "labels.csv", labels)
+	if got := p.state.Status(); got != "Same labels ✓." || p.state.Gold.Opened == nil {
+		t.Errorf("got %q", got)
+	}
+	// A worker that dies has its files read again.
+	p.settle(model.Lost{})
+	if p.state.Labels.Opened == nil || p.state.Gold.Opened == nil {
+		t.Errorf("after a new worker: the page says %q", p.state.Status())
+	}
+	p.settle(model.Forget{Role: api.RoleLabels})
+	put(api.RoleLabels, "run.json", recipe)
+	p.settle(model.Dismiss{})
+	put(api.RoleLabels, "labels.csv", labels)
+	if p.state.Labels.Opened == nil || p.state.Gold.Opened != nil {
+		t.Errorf("dismissed, it still waits: %q", p.state.Status())
+	}
+}

@@ -194,7 +194,7 @@ func (e *Engine) otherLabels(w *waiting, found map[string]ingredient) ingredient
 	for _, x := range w.files {
 		taken := slices.ContainsFunc(w.Of(api.RoleLabels).Choices.Files, func(f api.File) bool { return f.Name == x.Name() })
 		for _, of := range found {
-			taken = taken || of.Source == x.Source
+			taken = taken || of.Name() == x.Name() && of.Size() == x.Size()
 		}
 		if !taken {
 			return x
