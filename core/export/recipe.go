@@ -13,6 +13,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/sheet"
+	"concord/internal/humanize"
 )
 
 // Recipe is all that a result depends on but the data: with the same files and the same version of Concord it gives the same labels.
@@ -196,11 +197,11 @@ func (r *Recipe) Compare(now *Recipe) string {
 	case r.Answer.SHA256 == now.Answer.SHA256:
 		says = "Same labels ✓"
 	case len(r.Answer.Each) != len(now.Answer.Each):
-		says = fmt.Sprintf("Other labels: of %d tasks, where the recipe has %d", of, len(r.Answer.Each)/2)
+		says = fmt.Sprintf("Other labels: of %s, where the recipe has %s", humanize.Count(of, "task"), humanize.Number(len(r.Answer.Each)/2))
 	case n == 0:
 		says = "Same labels ✓, but some probabilities differ"
 	default:
-		says = fmt.Sprintf("%d of %d labels differ", n, of)
+		says = fmt.Sprintf("%s of %s differ", humanize.Number(n), humanize.Count(of, "label"))
 	}
 	for _, f := range r.Files {
 		switch other := now.Of(f.Role); {

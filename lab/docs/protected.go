@@ -44,6 +44,7 @@ var protects = []protection{
 	{"core/cmd/concord/help_test.go", flags},
 	{"core/cmd/concord/progress_test.go", flags},
 	{"core/cmd/concord/question_test.go", flags},
+	{"core/cmd/concord/recipe_test.go", flags},
 	{"core/cmd/concord/shapes_test.go", flags},
 	{"core/cmd/concord/texts_test.go", flags},
 	{"core/cmd/concord/*", shell},

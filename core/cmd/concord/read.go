@@ -275,7 +275,10 @@ func (s *session) chosen(role string, from engine.Source, seen *api.Opened) (*ap
 		if err := s.apply(role, true, &read); err != nil {
 			return nil, err
 		}
-		read.Roles, read.Form = nil, nil // the columns are others now
+		read.Form = nil
+		if s.recipe == nil || s.reading["layout"]+s.reading["question"] != "" {
+			read.Roles = nil // the columns are others now
+		}
 		if err := look(&read); err != nil {
 			return nil, err
 		}

@@ -85,6 +85,8 @@ func (s *session) do(asked api.Request, from engine.Source) (api.Reply, error) {
 		return reply, errors.New(f.Message)
 	case f.HeaderLine > 0 && asked.Open != nil && asked.Open.Role == api.RoleLabels:
 		return reply, mistakef("%s With -header-line %d it is the header.", f.Message, f.HeaderLine)
+	case f.Seems != nil && f.Seems.Role == api.RoleRecipe:
+		return reply, mistakef("%s -recipe takes it.", f.Message)
 	case f.NoWorker:
 		return reply, mistakef("%s With -anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.",
 			f.Message)
