@@ -43,15 +43,20 @@ func TestRecipes(t *testing.T) {
 		"task,worker,label\n", "task,worker,label,truth\n")
 	asked := strings.ReplaceAll(crowd(tasks, 5, func(i, j int) string { return animal(3)(i, j) + "," + strconv.Itoa((i+j/3)%2) }),
 		"task,worker,label\n", "task,worker,kind,size\n")
-	messy := map[string]string{"messy.csv": "Export of October\nitem;who;verdict\n1;a;Yes\n1;b;yes\n1;c;no\n2;a;no\n2;b;n/r\n2;c;no\n3;a;yes\n" +
-		"3;b;yes\n3;a;no\n;b;no\nTotal: 9 rows\n"}
-	book := map[string]string{"book.xlsx": packed.Workbook(t, "notes\nthese are none\n", crowd(tasks, 5, animal(3)), crowd(tasks, 4, animal(2)))}
+	messy := map[string]string{"messy.csv": "Export of October\nitem;who;verdict\n1;a;Yes\n1;b;yes\n1;c;no\n2;a;no\n2;b;n/r\n2;c;no\n" +
+		"3;a;yes\n3;b;yes\n3;a;no\n;b;no\nTotal: 9 rows\n"}
+	book := map[string]string{
+		"book.xlsx": packed.Workbook(t, "notes\nthese are none\n", crowd(tasks, 5, animal(3)), crowd(tasks, 4, animal(2))),
+	}
 	for _, c := range []made{
 		{about: "classes", labels: three},
-		{about: "a method, a seed and settings", labels: three, flags: strings.Fields("-method ds -set smoothing=0.5 -seed 7 -max-steps 5 -stop paper")},
+		{about: "a method, a seed and settings", labels: three,
+			flags: strings.Fields("-method ds -set smoothing=0.5 -seed 7 -max-steps 5 -stop paper")},
 		{about: "merges, missing, a title, repeats, bad rows", labels: messy,
-			flags: strings.Fields("-roles task=item,worker=who,label=verdict -merge-alike -merge no=No -missing n/r -again last -skip -method majority")},
-		{about: "rows of one round", labels: map[string]string{"labels.csv": round}, flags: strings.Fields("-where round=1 -roles task=1,worker=2,label=3")},
+			flags: strings.Fields("-roles task=item,worker=who,label=verdict -merge-alike -merge no=No -missing n/r -again last -skip " +
+				"-method majority")},
+		{about: "rows of one round", labels: map[string]string{"labels.csv": round},
+			flags: strings.Fields("-where round=1 -roles task=1,worker=2,label=3")},
 		{about: "one of two questions", labels: map[string]string{"labels.csv": asked}, flags: strings.Fields("-roles task=1,worker=2,label=4")},
 		{about: "a sheet of a workbook", labels: book, flags: []string{"-sheet", "Tab 3"}},
 		{about: "truth inside", labels: map[string]string{"labels.csv": inside}},
@@ -71,11 +76,13 @@ func TestRecipes(t *testing.T) {
 			"ann.csv": "task,label\n1,a\n2,b\n3,a\n", "bob.csv": "task,label\n1,a\n2,b\n3,b\n", "eve.csv": "task,label\n1,b\n2,b\n3,a\n",
 		}, flags: strings.Fields("-roles task=task,label=label")},
 		{about: "an earlier fit, folded into", labels: three, beside: beside{"state": crowd(tasks, 2, animal(3))}},
-		{about: "an earlier fit, gone on from", labels: three, beside: beside{"state": crowd(tasks, 2, animal(3))}, flags: strings.Fields("-refit")},
+		{about: "an earlier fit, gone on from", labels: three, beside: beside{"state": crowd(tasks, 2, animal(3))},
+			flags: []string{"-refit"}},
 		{about: "Label Studio", path: "cases/55-labelstudio-there-and-back/in.json"},
 		{about: "a column for each annotator", path: "cases/32-one-column-per-annotator-one-row-per-field/in.csv",
 			flags: strings.Fields("-roles task=1,question=2,label=5,label=6,label=7 -question helpful")},
-		{about: "a model and a dimension", path: "cases/40-long-with-model-and-dimension/ratings.csv", flags: strings.Fields("-where dimension=accuracy -roles task=item_id+model_id,worker=rater_id,label=score")},
+		{about: "a model and a dimension", path: "cases/40-long-with-model-and-dimension/ratings.csv",
+			flags: strings.Fields("-where dimension=accuracy -roles task=item_id+model_id,worker=rater_id,label=score")},
 		{about: "workers left out", labels: three, page: []model.Msg{model.Exclude{Worker: 2, Out: true}, model.Exclude{Worker: 4, Out: true}}},
 		{about: "verdicts, taken back and given", labels: three, page: []model.Msg{
 			model.Review{Task: 3, Label: "emu"}, model.Review{Task: 5, Label: "cat"}, model.Review{Task: 3}, model.Exclude{Worker: 1, Out: true},

@@ -52,7 +52,7 @@ func (s State) slotKey(serial int) string {
 func (m SetAutosave) apply(s *State) []Cmd {
 	s.Autosave.On = m.On
 	if !m.On {
-		s.Note = "Auto-save is off. Saved work stays until you delete it."
+		s.Note = "Projects are no longer kept in this browser. Those that are there stay until you delete them."
 		return []Cmd{Keep{KeepWork, ""}}
 	}
 	return append(s.autosave(), Keep{KeepWork, workOn})

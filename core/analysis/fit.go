@@ -196,7 +196,7 @@ func (of Methods) prepareFit(s *session.Session, f *api.Fit) (*Result, error) {
 	return r, r.inRank()
 }
 
-// start begins a fit: anew, from the saved state, or from the result before.
+// start begins a fit: anew, from the earlier fit, or from the result before.
 func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
 	m, ok := r.Method.(fit.Resumer)
 	var session *fit.Session
@@ -215,13 +215,13 @@ func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
 		session, err = fit.Start(data, r.Method, r.settings)
 		failed = "%s could not begin: %s. Try another method, or other settings."
 	case r.Session.State == nil:
-		return nil, api.Refuse("Open a saved state to start from.")
+		return nil, api.Refuse("Open an earlier fit to start from.")
 	case !ok:
-		return nil, api.Refuse("%s can't start from a saved state. "+
+		return nil, api.Refuse("%s can't start from an earlier fit. "+
 			"Methods that can: the consensus, and those of the Dawid–Skene family.", r.Entry.Title)
 	default:
 		session, err = fit.Resume(r.Data, m, r.Session.State.Estimate(r.Data.Workers), r.settings)
-		failed = "%s could not start from the saved state: %s. Fit all labels anew, or drop the state."
+		failed = "%s could not start from the earlier fit: %s. Fit all labels anew, or drop the earlier fit."
 	}
 	if err != nil {
 		return nil, api.Refuse(failed, r.Entry.Title, err)

@@ -19,29 +19,29 @@ import (
 	"concord/internal/humanize"
 )
 
-// foldDecides is how a fold decides, whatever the method of the saved state.
+// foldDecides is how a fold decides, whatever the method of the earlier fit.
 const foldDecides = "A task with new labels gets the class that all its labels make most probable, by the class shares and the confusion " +
 	"matrices of its workers. The others keep the label they had."
 
-// Fold adds the labels that came since to the saved state.
+// Fold adds the labels that came since to the earlier fit.
 func (of Methods) Fold(c *job.Job, s *session.Session, f *api.Fold) (*Result, error) {
 	switch {
 	case s.State == nil:
-		return nil, api.Refuse("Open a saved state first; then the labels that came since.")
+		return nil, api.Refuse("Open an earlier fit first; then the labels that came since.")
 	case s.Labels == nil:
 		return nil, api.Refuse("Open a file of labels first.")
 	case len(s.Labels.Amend.Exclude) > 0:
-		return nil, api.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels " +
+		return nil, api.Refuse("Labels can't be folded in while workers are left out: the earlier fit has learnt from them. Fit all labels " +
 			"again instead.")
 	}
 	entry, err := of.Find(s.State.Method)
 	if err != nil {
-		return nil, api.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all "+
-			"labels.", err)
+		return nil, api.Refuse("The earlier fit is of a method that this version of Concord does not have: %s. Drop the earlier fit, and fit "+
+			"all labels.", err)
 	}
 	_, values, err := entry.Method(entry.Older(s.State.Values))
 	if err != nil {
-		return nil, api.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all "+
+		return nil, api.Refuse("The earlier fit has settings that this version of Concord does not take: %s. Drop the earlier fit, and fit all "+
 			"labels.", err)
 	}
 	entry.Title += " with new labels folded in"
@@ -78,7 +78,7 @@ func (r *Result) Saving(c *job.Job) (*export.State, error) {
 		return nil, err
 	}
 	if r.Of.Anonymous() {
-		return nil, session.NeedsWorkers("A state can't be saved")
+		return nil, session.NeedsWorkers("The fit alone can't be saved")
 	}
 	set := r.Of.Set
 	s := &export.State{Method: r.Entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.Of.Source.Name(), Model: r.state}

@@ -6,7 +6,7 @@ import "slices"
 const (
 	RoleProject   = "project"    // everything that was open when it was saved
 	RoleRecipe    = "recipe"     // how a result was made: run.json, and then the files that it names and that are not open
-	RoleState     = "state"      // a saved state, to which the labels are joined
+	RoleState     = "state"      // an earlier fit, to which the labels are joined
 	RoleLabels    = "labels"     // of workers
 	RoleTruth     = "truth"      // true labels to compare results with
 	RoleGold      = "gold"       // true labels to give to fits
@@ -113,9 +113,9 @@ var roles = []Role{
 		Title: "A recipe", Choose: "Open a recipe",
 		Hint: "Make a result again: open its run.json, and the files that it was made from.",
 	}, {
-		Name: RoleState, Learnt: true, File: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels,
-		Title: "A saved state", Choose: "Open a saved state", Again: "Another state",
-		Hint: "Resume from an earlier run: open its state, then the new labels.",
+		Name: RoleState, Learnt: true, File: "earlier fit", Take: "An earlier fit", Drop: "An earlier fit", Columns: ofLabels,
+		Title: "An earlier fit", Choose: "Open an earlier fit", Again: "Another one",
+		Hint: "Labels that came later are added to those of an earlier project: open that here.",
 	}, {
 		Name: RoleLabels, Learnt: true, File: "file", Take: "Labels by workers", Drop: "Drop here: another file of labels",
 		Columns: ofLabels, Needs: []string{"task", "worker", "label"},

@@ -13,7 +13,7 @@ import (
 	"concord/core/api"
 )
 
-// The files in testdata/saved were written by Concord 0.1.0, when saved states and
+// The files in testdata/saved were written by Concord 0.1.0, when earlier fits and
 // projects were two formats, both of version 1. They are opened here as ever, and
 // gone on with; what comes of it is what that version itself made of them.
 

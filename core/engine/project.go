@@ -102,7 +102,7 @@ func (e *Engine) empty(c *job.Job) (next *Engine, back func()) {
 	return next, func() { c.Cache = was }
 }
 
-// asState returns a file that is opened as a saved state, or the state of the fit if it is a project.
+// asState returns a file that is opened as an earlier fit, or the state of the fit if it is a project.
 func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 	if role, err := session.SavedRole(from); role != api.RoleProject {
 		return from, err

@@ -119,7 +119,7 @@ func TestProjectsWithoutAResultAndOfOtherKinds(t *testing.T) {
 	}
 }
 
-// A project opened as a saved state is the state of its fit.
+// A project opened as an earlier fit is the state of its fit.
 func TestAProjectIsASavedStateToo(t *testing.T) {
 	old, fresh, _, _ := halves(t, "moderation")
 	first := newVisit(t)

@@ -229,7 +229,7 @@ func engineRefusals(t *testing.T) string {
 	}
 	open("confusion matrices", v, api.RoleConfusion, "worker,truth,label,value\nw1,1,1,1\n")
 
-	b.WriteString("\n## Saved states and projects\n\n")
+	b.WriteString("\n## Earlier fits and projects\n\n")
 	v = with(tiny)
 	v.fit("ds")
 	state, work := save(t, v), v.save("")

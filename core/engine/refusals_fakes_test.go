@@ -73,7 +73,7 @@ func untrue(t *testing.T) string {
 	return api.Samples()[i].Name
 }
 
-// resaved is a saved state, changed as text or as what it is.
+// resaved is an earlier fit, changed as text or as what it is.
 func resaved(s session.Source, old, fresh string, change func(*export.State)) session.Source {
 	if change != nil {
 		state := must(export.ReadProject(must(s.Open()))).State

@@ -134,9 +134,9 @@ func TestNumbersThatNoFitFindsAreRefused(t *testing.T) {
 		"a fit of −5 seconds":           {noting(t, saved, note("seconds", -5)), "its fit took -5 seconds"},
 		"a fit of 1e300 seconds":        {noting(t, saved, note("seconds", 1e300)), "its fit took 1e+300 seconds"},
 		"a fold of −5 seconds":          {noting(t, fold.save(""), note("seconds", -5)), "its fit took -5 seconds"},
-		"a fold into a state of (0, 0)": {fold.with(instead(t, state, model.Posterior[:2], []float64{0, 0})), "the saved state is damaged"},
+		"a fold into a state of (0, 0)": {fold.with(instead(t, state, model.Posterior[:2], []float64{0, 0})), "the earlier fit is damaged"},
 		"a fold into a state without prior": {fold.with(instead(t, state, model.Prior, []float64{0, 0})),
-			"the saved state is damaged"},
+			"the earlier fit is damaged"},
 	} {
 		other := newVisit(t)
 		other.open("labels", tiny)

@@ -249,8 +249,8 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 	if err := json.Compact(&compact, b.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"recipe":1,"version":"` + api.Version + `","files":[{"role":"labels","name":"a.csv","bytes":10,"sha256":"00ff","columns":["t"],` +
-		`"choices":{"delimiter":"","header":false,"roles":null,"skip":false,"numeric":false,"missing":null}}],"method":"ds",` +
+	want := `{"recipe":1,"version":"` + api.Version + `","files":[{"role":"labels","name":"a.csv","bytes":10,"sha256":"00ff",` +
+		`"columns":["t"],"choices":{"delimiter":"","header":false,"roles":null,"skip":false,"numeric":false,"missing":null}}],"method":"ds",` +
 		`"values":{"smoothing":"0.01"},"seed":1,"excluded":["w"],"answer":{"sha256":"ff00","each":"AQI="},"rows":5,"skipped":1,` +
 		`"tasks":2,"workers":3,"labels":4,"classes":2,"steps":1,"status":"converged",` +
 		`"objective":-12.5,"trace":[{"n":1,"objective":null,"change":null,"flips":null},{"n":2,"objective":-12.5,"change":1e-09,"flips":3}],` +

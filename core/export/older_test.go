@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The files in testdata/saved were written by Concord 0.1.0, when saved states and
+// The files in testdata/saved were written by Concord 0.1.0, when earlier fits and
 // projects were two formats, both of version 1.
 
 func older(t testing.TB, name string) *bytes.Reader {

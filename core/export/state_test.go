@@ -157,7 +157,7 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 	}
 }
 
-// FuzzReadState opens anything as a saved state. One that is taken is whole: it survives being saved again, and further labels can be
+// FuzzReadState opens anything as an earlier fit. One that is taken is whole: it survives being saved again, and further labels can be
 // added to it.
 func FuzzReadState(f *testing.F) {
 	// The fuzzer works on what is in the gzip but the checksum, which is made to fit.

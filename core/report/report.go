@@ -110,7 +110,7 @@ func (r *Report) Write(w io.Writer) error {
 	m.listing("Tasks most in need of review", "tasks", &r.Tasks)
 	m.in("h2", "Caveats")
 	m.items(r.Caveats)
-	m.in("h2", "Run record")
+	m.in("h2", "Recipe")
 	m.facts(recordFacts(r.Record))
 	if len(r.References) > 0 {
 		m.in("h2", "References")
@@ -163,7 +163,8 @@ func recordFacts(r *export.Record) []Fact {
 		{"Rows", fmt.Sprintf("%s, of them left out %s", humanize.Number(r.Rows), humanize.Number(r.Skipped))},
 	}
 	for _, f := range r.Files {
-		list = append(list, Fact{"File of " + f.Role, fmt.Sprintf("%s, %s", f.Name, humanize.Count(int(f.Bytes), "byte"))}, Fact{"SHA-256", f.SHA256})
+		list = append(list, Fact{"File of " + f.Role, fmt.Sprintf("%s, %s", f.Name, humanize.Count(int(f.Bytes), "byte"))},
+			Fact{"SHA-256", f.SHA256})
 	}
 	read := r.Files[0].Choices
 	for _, is := range read.Where {

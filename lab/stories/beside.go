@@ -105,18 +105,18 @@ func savedState() *api.Opened {
 	}}
 }
 
-// stateFirst has a saved state and no labels yet.
+// stateFirst has an earlier fit and no labels yet.
 func stateFirst() model.State { return pick(empty(), api.RoleState, stateFile, savedState()) }
 
 // badState has a state of another set of classes.
 func badState() model.State {
 	return answer(preview(), model.Pick{Role: api.RoleState, File: files.File{Name: stateFile}}, api.Reply{Fault: &api.Fault{
-		Message: "The labels have the class “neutral”, which the saved state does not know; it knows does not, entails. Drop the state and " +
+		Message: "The labels have the class “neutral”, which the earlier fit does not know; it knows does not, entails. Drop that, and " +
 			"fit all labels again.",
 	}})
 }
 
-// fold has a saved state and the labels that came since.
+// fold has an earlier fit and the labels that came since.
 func fold() model.State {
 	o := openedAs("february.csv")
 	o.Counts.Tasks, o.Counts.Labels, o.Counts.Rows = 890, 8_900, 900

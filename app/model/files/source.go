@@ -9,7 +9,7 @@ import (
 	"concord/core/api"
 )
 
-// How the names of saved states and of projects end.
+// How the names of earlier fits and of projects end.
 const (
 	StateEnding   = "-state.gz"
 	ProjectEnding = ".concord"
@@ -190,7 +190,7 @@ func (s Source) MayBe() string {
 	return ""
 }
 
-// For is what a file is opened as that was dropped for a role. Saved states and projects are recognised by their names.
+// For is what a file is opened as that was dropped for a role. Earlier fits and projects are recognised by their names.
 func (f File) For(role string) string {
 	switch {
 	case strings.HasSuffix(f.Name, ProjectEnding):

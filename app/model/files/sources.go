@@ -14,7 +14,7 @@ type Sources struct {
 	Gold      Source // true classes that fits are given
 	Confusion Source // a history of the workers
 	Costs     Source // what wrong labels cost
-	Saved     Source // a saved state, to which the labels are joined
+	Saved     Source // an earlier fit, to which the labels are joined
 	Work      Source // a project being read, or why it could not be; what it holds is in the others
 	Recipe    Source // a recipe being followed, or what it waits for
 	Features  Source // numbers that describe the tasks

@@ -97,7 +97,7 @@ func (b *besideView) Render() app.UI {
 				kit.When(s.Opened != nil, kit.Button("remove-"+s.Role, "quiet", "", "Remove", model.Forget{Role: s.Role}).Disabled(b.Running)),
 			),
 		),
-		kit.When(b.Same, kit.Warning("The saved state came from a file of the same name. If these are the same labels, they count twice.")),
+		kit.When(b.Same, kit.Warning("The earlier fit came from a file of the same name. If these are the same labels, they count twice.")),
 		besideNotices(s),
 		app.If(s.Role == api.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
@@ -136,7 +136,7 @@ func words(s files.Source, tasks int) wording {
 	return w
 }
 
-// stateWords say what is in a saved state.
+// stateWords say what is in an earlier fit.
 func stateWords(s *api.State) string {
 	if s == nil {
 		return ""

@@ -321,14 +321,14 @@ func TestState(t *testing.T) {
 		{"fit -state STATE -refit -method fds more.csv",
 			"$ concord fit -state STATE -refit -method fds more.csv\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nfds: "},
 		{"fit -state STATE -method fds more.csv",
-			"concord: warning: the saved state is one of ds, and so are the answers; -refit fits fds, starting from it.\n"},
+			"concord: warning: the earlier fit is one of ds, and so are the answers; -refit fits fds, starting from it.\n"},
 		{"fit -state STATE -refit -method majority more.csv",
-			"concord: Majority vote can't start from a saved state. " +
+			"concord: Majority vote can't start from an earlier fit. " +
 				"Methods that can: the consensus, and those of the Dawid–Skene family.\n-- exit 2 --\n"},
-		{"fit -state STATE bad-classes.csv", "concord: The labels have the class “maybe”, which the saved state does not know; it knows no, " +
-			"yes. Drop the state and fit all labels again.\n-- exit 2 --\n"},
+		{"fit -state STATE bad-classes.csv", "concord: The labels have the class “maybe”, which the earlier fit does not know; it knows no, " +
+			"yes. Drop the earlier fit and fit all labels again.\n-- exit 2 --\n"},
 		{"fit -state labels.csv more.csv",
-			"concord: labels.csv: this is no saved state. Choose a file that Concord saved as a state.\n-- exit 2 --\n"},
+			"concord: labels.csv: this is no earlier fit. Choose a file that Concord saved as a state.\n-- exit 2 --\n"},
 		{"fit -refit more.csv", "concord: -refit goes with -state\n-- exit 2 --\n"},
 	} {
 		if got := line(step.line); !strings.Contains(got, step.want) {

@@ -14,10 +14,12 @@ import (
 func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.recipePath, "recipe", "", "a run.json, a `FILE`: read the same files and fit as it says, and tell whether the labels are "+
 		"the same; files that no flag names are looked for beside it and beside the labels, and flags that are given count instead")
-	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
-	f.BoolVar(&o.Resume, "refit", false, "with -state: fit all labels again, starting from the state")
-	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
-	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
+	f.StringVar(&o.state, "state", "", "an earlier fit, a `FILE` that -save or -save-state wrote: the labels are those that came since, and are "+
+		"folded in")
+	f.BoolVar(&o.Resume, "refit", false, "with -state: fit all labels again, starting from it")
+	f.StringVar(&o.saveState, "save-state", "", "save what -state needs to this `FILE`, without the files that a project holds")
+	f.StringVar(&o.save, "save", "", "save a project to this `FILE`, best called something.concord, which holds the files, too: the page, "+
+		"concord report and -state open it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
 	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+api.ShapeNames()+"; several with commas")
 	f.IntVar(&o.sample, "truth-sample", 0, "with -out: write truth-sample.csv too, a random list of this `NUMBER` of tasks to check; "+

@@ -23,7 +23,7 @@ type options struct {
 	// answering are those on which the answers depend, with their dashes.
 	answering []string
 
-	api.Fit // what is asked for, unless the saved state is only folded into
+	api.Fit // what is asked for, unless the earlier fit is only folded into
 
 	side  map[string]string // files beside the labels, by flag
 	words api.Words

@@ -11,17 +11,18 @@ type example struct{ line, does string }
 var manuals = map[string]manual{
 	"fit": {
 		`Reads labels, fits a method and says how the labels stand. With -out it writes them: labels.csv has a row for each task, with its label
-		and the probability that it is right; workers.csv says how often each worker is right; run.json records the file, the method, the
-		settings and the seed, which is enough to make the same answer again.
+		and the probability that it is right; workers.csv says how often each worker is right; run.json is the recipe: how the
+		files were read, the method, the settings and the seed. -recipe makes the same labels by it, from the same files, and says so.
 
-		Several files of labels are put together. Where no column says who gave a label, each file is one worker. A project or a saved state
-		holds what was fitted: concord report reads the one, -state goes on from the other.`,
+		Several files of labels are put together. Where no column says who gave a label, each file is one worker. A project (-save)
+		holds the files and what was fitted: the page and concord report open it, and -state adds later labels to it.`,
 		[]example{
 			{"concord fit labels.csv", "Says how many labels are probably right."},
 			{"concord fit -out answers -truth-sample 50 labels.csv", "Writes the labels, and a list of 50 tasks to check."},
 			{"concord fit -truth truth.csv -method ds labels.csv", "Compares the labels of Dawid–Skene with a known truth."},
 			{"concord fit -out answers -as xlsx,json labels.csv", "Writes the labels as a workbook and as JSON, too."},
-			{"cat labels.csv | concord fit -json -", "Prints the record of a run, and nothing else."},
+			{"concord fit -recipe answers/run.json labels.csv", "Makes the same labels again, and says whether they are the same."},
+			{"cat labels.csv | concord fit -json -", "Prints the recipe and the figures of a run, and nothing else."},
 		},
 	},
 	"agree": {

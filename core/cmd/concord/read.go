@@ -213,7 +213,7 @@ func (s *session) wording() *api.Words {
 	return &w
 }
 
-// openState reads the saved state.
+// openState reads the earlier fit.
 func (s *session) openState() error {
 	from, err := s.find(s.state) // not input: it may be overwritten
 	if err != nil {
@@ -225,7 +225,7 @@ func (s *session) openState() error {
 	}
 	s.beside = append(s.beside, reply.Opened)
 	if was := reply.Opened.State.Method; s.given["method"] && s.Method != was && !s.Resume {
-		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.Method)
+		s.warn("the earlier fit is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.Method)
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func TestRecipe(t *testing.T) {
 			[]string{"in place of what run.json says: -gold\n", " of 3 labels differ; other.csv is another file than the recipe's gold.csv.\n"}},
 	} {
 		text := "more,w,round,l,t\n"
-		for _, row := range []string{"a,1,yes,1", "b,1,yes,1", "c,2,no,1", "a,1,no,2", "b,1,yes,2", "c,1,no,2", "a,1,no,3", "b,2,no,3", "c,1,no,3"} {
+		for row := range strings.FieldsSeq("a,1,yes,1 b,1,yes,1 c,2,no,1 a,1,no,2 b,1,yes,2 c,1,no,2 a,1,no,3 b,2,no,3 c,1,no,3") {
 			text += "x," + row + "\n"
 		}
 		for name, content := range map[string]string{"wider.csv": text, "other.csv": "task,label\n2,yes\n"} {

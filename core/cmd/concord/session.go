@@ -119,7 +119,7 @@ func (s *session) fitAll() (*api.Fitted, error) {
 	return s.fit()
 }
 
-// fit fits the method, or folds the labels into the saved state.
+// fit fits the method, or folds the labels into the earlier fit.
 func (s *session) fit() (*api.Fitted, error) {
 	folds := s.state != "" && !s.Resume
 	if s.Method == "" && !folds {
