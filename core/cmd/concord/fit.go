@@ -14,8 +14,8 @@ import (
 func saveFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.recipePath, "recipe", "", "a run.json, a `FILE`: read the same files and fit as it says, and tell whether the labels are "+
 		"the same; files that no flag names are looked for beside it and beside the labels, and flags that are given count instead")
-	f.StringVar(&o.state, "state", "", "an earlier fit, a `FILE` that -save or -save-state wrote: the labels are those that came since, and are "+
-		"folded in")
+	f.StringVar(&o.state, "state", "", "an earlier fit, a `FILE` that -save or -save-state wrote: the labels are those that came "+
+		"since, and are folded in")
 	f.BoolVar(&o.Resume, "refit", false, "with -state: fit all labels again, starting from it")
 	f.StringVar(&o.saveState, "save-state", "", "save what -state needs to this `FILE`, without the files that a project holds")
 	f.StringVar(&o.save, "save", "", "save a project to this `FILE`, best called something.concord, which holds the files, too: the page, "+
