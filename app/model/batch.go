@@ -89,7 +89,7 @@ func (OpenBatch) apply(s *State) []Cmd {
 			queue = append(queue, files.Together(same))
 		}
 	}
-	if recipe := s.Batch.In(api.RoleRecipe); recipe != nil {
+	if recipe := s.Batch.In(api.RoleRecipe); len(recipe) > 0 {
 		others := slices.DeleteFunc(slices.Clone(s.Batch.Items), func(i files.Item) bool { return i.Role == api.RoleRecipe || i.Role == "" })
 		queue = append(recipe, others...)
 		for n := range queue {

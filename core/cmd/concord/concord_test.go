@@ -326,9 +326,9 @@ func TestState(t *testing.T) {
 			"concord: Majority vote can't start from an earlier fit. " +
 				"Methods that can: the consensus, and those of the Dawid–Skene family.\n-- exit 2 --\n"},
 		{"fit -state STATE bad-classes.csv", "concord: The labels have the class “maybe”, which the earlier fit does not know; it knows no, " +
-			"yes. Drop the earlier fit and fit all labels again.\n-- exit 2 --\n"},
+			"yes. Drop that, and fit all labels again.\n-- exit 2 --\n"},
 		{"fit -state labels.csv more.csv",
-			"concord: labels.csv: this is no earlier fit. Choose a file that Concord saved as a state.\n-- exit 2 --\n"},
+			"concord: labels.csv: this is no earlier fit. Choose a project: a file that ends in .concord.\n-- exit 2 --\n"},
 		{"fit -refit more.csv", "concord: -refit goes with -state\n-- exit 2 --\n"},
 	} {
 		if got := line(step.line); !strings.Contains(got, step.want) {
