@@ -107,3 +107,39 @@ func TestProjectElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// A recipe dropped before its files makes the same labels again in another browser, byte by byte.
+func TestRecipeElsewhere(t *testing.T) {
+	labels, truth := reference(t, "data", "rte", "labels.csv"), reference(t, "data", "rte", "truth.csv")
+	s := serve(t)
+	v := open(t, s, "/")
+	v.state("empty")
+	v.drop("labels", labels)
+	v.state("ready")
+	v.drop("truth", truth)
+	v.await(`document.querySelector("#truth")?.innerText.includes("found")`)
+	v.choose("#seed", "7")
+	v.fit("ds")
+	_, want := v.download("#download-labels")
+	name, recipe := v.download("#download-run")
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, recipe, 0o644); err != nil {
+		t.Fatal(err)
+	}
+
+	w := open(t, s, "/")
+	w.state("empty")
+	w.drop("labels", file)
+	w.await(`document.querySelector("#recipe-problem")?.innerText.includes("Open labels.csv, too.")`)
+	w.drop("labels", truth)
+	w.await(`document.querySelector("#recipe-problem")?.innerText.includes("Open labels.csv, too.")`)
+	w.drop("labels", labels)
+	w.state("done")
+	w.await(`document.querySelector("#status").innerText.includes("Same labels ✓.")`)
+	if got := eval[string](w, "document.querySelector('#seed').value"); got != "7" {
+		t.Errorf("the seed: got %s, want 7", got)
+	}
+	if _, got := w.download("#download-labels"); string(got) != string(want) {
+		t.Errorf("labels.csv: %d bytes that differ from the %d before", len(got), len(want))
+	}
+}

@@ -96,6 +96,23 @@ func badProject() model.State {
 		}})
 }
 
+const recipeFile = "sentences-ds-2026-01-31-run.json"
+
+// recipeWaits has a recipe, and not the file that it is for.
+func recipeWaits() model.State {
+	return answer(empty(), model.Pick{Role: api.RoleRecipe, File: files.File{Name: recipeFile, Size: 9_100}}, api.Reply{Fault: &api.Fault{
+		Awaits: true, Message: recipeFile + " is a recipe for sentences.csv. Open sentences.csv, too.",
+	}})
+}
+
+// recipeMade has made its labels again.
+func recipeMade() model.State {
+	return answer(recipeWaits(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "sentences.csv", Size: 180_000}},
+		api.Reply{Reopened: &api.Reopened{
+			Opened: []api.Opened{*opened()}, Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}}, Fitted: fitted(), Says: "Same labels ✓.",
+		}})
+}
+
 const stateFile = "sentences-ds-2026-01-31-state.gz"
 
 func savedState() *api.Opened {

@@ -69,6 +69,8 @@ func All() []Story {
 		{"folded", folded()},
 		{"reopened", reopened()},
 		{"bad-project", badProject()},
+		{"recipe-waits", recipeWaits()},
+		{"recipe-made", recipeMade()},
 		{"drag-loaded", play(preview(), model.Drag{Over: true})},
 		{"settings", settings()},
 		{"coming", coming()},
