@@ -135,7 +135,7 @@ func TestRecipeElsewhere(t *testing.T) {
 	w.await(`document.querySelector("#recipe-problem")?.innerText.includes("Open labels.csv, too.")`)
 	w.drop("labels", labels)
 	w.state("done")
-	w.await(`document.querySelector("#status").innerText.includes("Same labels ✓.")`)
+	w.await(`document.querySelector("#status").innerText.includes("Same labels ✓")`)
 	if got := eval[string](w, "document.querySelector('#seed').value"); got != "7" {
 		t.Errorf("the seed: got %s, want 7", got)
 	}

@@ -155,7 +155,7 @@ func (c made) followed(t *testing.T, shell string) {
 	}
 	recipe := filepath.Join(dir, "run.json")
 	again := filepath.Join(dir, "again")
-	if says := run("-recipe", recipe, "-out", again); !strings.Contains(says, "concord: run.json: Same labels ✓.\n") {
+	if says := run("-recipe", recipe, "-out", again); !strings.Contains(says, "concord: run.json: Same labels ✓\n") {
 		t.Errorf("the shell says %q", says)
 	}
 	if got := get(filepath.Join(again, "labels.csv")); string(got) != string(want) {
@@ -184,7 +184,7 @@ func (c made) followed(t *testing.T, shell string) {
 		if way.give(p); p.state.Labels.Opened == nil && len(all) > 1 && way.about == "the recipe last" {
 			continue
 		}
-		if got := p.state.Status(); got != "Same labels ✓." || p.state.Result == nil {
+		if got := p.state.Status(); got != "Same labels ✓" || p.state.Result == nil {
 			t.Errorf("%s: the page says %q", way.about, got)
 			continue
 		}
@@ -298,7 +298,7 @@ func TestRecipeWaits(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	put(api.RoleLabels, "labels.csv", labels)
-	if got := p.state.Status(); got != "Same labels ✓." || p.state.Gold.Opened == nil {
+	if got := p.state.Status(); got != "Same labels ✓" || p.state.Gold.Opened == nil {
 		t.Errorf("got %q", got)
 	}
 	// A worker that dies has its files read again.

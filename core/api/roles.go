@@ -107,11 +107,11 @@ var roles = []Role{
 	{
 		Name: RoleProject, File: "project", Take: "A project", Columns: ofLabels,
 		Title: "A project", Choose: "Open a project",
-		Hint: "Resume everything you or a colleague saved: a .concord file replaces all that is open.",
+		Hint: "Resume saved work with its data: a .concord file, in place of what is open.",
 	}, {
 		Name: RoleRecipe, File: "recipe", Take: "A recipe", Columns: ofLabels,
 		Title: "A recipe", Choose: "Open a recipe",
-		Hint: "Make a result again: open its run.json, and the files that it was made from.",
+		Hint: "Make a result again: open its run.json, and the files it was made from.",
 	}, {
 		Name: RoleState, Learnt: true, File: "earlier fit", Take: "An earlier fit", Drop: "An earlier fit", Columns: ofLabels,
 		Title: "An earlier fit", Choose: "Open an earlier fit", Again: "Another one",

@@ -10,6 +10,7 @@ import (
 	"hash/fnv"
 	"io"
 	"slices"
+	"strings"
 
 	"concord/core/api"
 	"concord/core/sheet"
@@ -213,6 +214,9 @@ func (r *Recipe) Compare(now *Recipe) string {
 	}
 	if r.Version != now.Version || r.Revision != now.Revision {
 		says += fmt.Sprintf("; the recipe is of Concord %s, this is %s", released(r), released(now))
+	}
+	if strings.HasSuffix(says, "✓") {
+		return says
 	}
 	return says + "."
 }

@@ -109,7 +109,7 @@ func recipeWaits() model.State {
 func recipeMade() model.State {
 	return answer(recipeWaits(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "sentences.csv", Size: 180_000}},
 		api.Reply{Reopened: &api.Reopened{
-			Opened: []api.Opened{*opened()}, Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}}, Fitted: fitted(), Says: "Same labels ✓.",
+			Opened: []api.Opened{*opened()}, Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}}, Fitted: fitted(), Says: "Same labels ✓",
 		}})
 }
 

@@ -33,7 +33,7 @@ func TestRecipe(t *testing.T) {
 	_, want := followed(t)
 	_, said := exits(t, 0, "fit", "-recipe", "made/run.json", "-out", "again", "labels.csv")
 	if got, err := os.ReadFile("again/labels.csv"); err != nil || string(got) != string(want) ||
-		!strings.HasSuffix(said, "concord: run.json: Same labels ✓.\n") {
+		!strings.HasSuffix(said, "concord: run.json: Same labels ✓\n") {
 		t.Errorf("got %q, %v, want %q; it says %q", got, err, want, said)
 	}
 	for _, c := range []struct {
