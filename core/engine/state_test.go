@@ -138,7 +138,7 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 		state        session.Source
 		want         string
 	}{
-		{"table", tiny, text2("state", tiny), "state.csv: this is no earlier fit. Choose a file that Concord saved as a state."},
+		{"table", tiny, text2("state", tiny), "state.csv: this is no earlier fit. Choose a project: a file that ends in .concord."},
 		{"cut off", tiny, memory{"state.gz", text[:len(text)-9]}, "state.gz: the earlier fit is damaged: "},
 		{"other classes", "task,worker,label\nt1,w9,perhaps\n", state, "The labels have the class “perhaps”, which the earlier fit does not " +
 			"know; it knows no, yes."},

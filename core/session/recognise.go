@@ -233,19 +233,16 @@ func SavedRole(from Source) (string, error) {
 		return api.RoleState, nil
 	case saved:
 		return api.RoleProject, nil
-	case (&File{Source: from}).isRecipe():
+	}
+	again, err := from.Open()
+	if err != nil {
+		return "", err
+	}
+	defer again.Close()
+	if export.IsRecipe(again) {
 		return api.RoleRecipe, nil
 	}
 	return "", nil
-}
-
-func (f *File) isRecipe() bool {
-	r, err := f.Source.Open()
-	if err != nil {
-		return false
-	}
-	defer r.Close()
-	return export.IsRecipe(r)
 }
 
 // embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to methods. It

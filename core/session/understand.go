@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/core/export"
 	"concord/core/job"
 	"concord/core/kind/all"
 	"concord/core/layout"
@@ -17,10 +19,6 @@ import (
 // detect finds out how to read the file, as far as choices don't say so. What is opened beside labels belongs to them.
 func (f *File) detect(c *job.Job, role string, choices *api.Choices, beside *Labels) error {
 	f.kind = layout.Kind(api.RoleOf(role).Kind)
-	if role == api.RoleLabels && f.isRecipe() {
-		return &api.Fault{Seems: &api.Seems{Role: api.RoleRecipe, Why: "Concord saved it"},
-			Message: f.Source.Name() + " is no file of labels but a recipe, which says how to read one."}
-	}
 	if choices != nil && choices.Files != nil {
 		f.Files = choices.Files
 	}
@@ -151,6 +149,9 @@ func (f *File) understand(c *job.Job, known layout.Choice) error {
 		return c.Ctx.Err()
 	case err != nil:
 		return unreadable(from, err)
+	case f.kind == layout.LabelFile && export.IsRecipe(bytes.NewReader(head)):
+		return &api.Fault{Seems: &api.Seems{Role: api.RoleRecipe, Why: "Concord saved it"},
+			Message: from.Name() + " is no file of labels but a recipe, which says how to read one."}
 	}
 	known.Follow = func(unpacked, all int64) error {
 		return c.Tell(func() api.Progress {
