@@ -85,8 +85,8 @@ func TestSheetsAndCosts(t *testing.T) {
 	v.await(`document.querySelector("#table-tasks")?.innerText.includes("Cheapest label")`)
 	same(v, want)
 
-	// It is part of a workspace, and can be changed there too.
-	_, saved := v.download("#download-workspace")
+	// It is part of a project, and can be changed there too.
+	_, saved := v.download("#download-project")
 	other := open(t, s, "/")
 	other.state("empty")
 	other.drop("labels", write(t, "round.concord", string(saved)))

@@ -71,13 +71,13 @@ func (v *visit) report(b *testing.B) {
 	var record struct {
 		Labels  int
 		Steps   int
-		Input   struct{ Rows int }
+		Rows    int
 		Seconds struct{ Read, Fit, Write float64 }
 	}
 	if err := json.Unmarshal(run, &record); err != nil {
 		b.Fatal(err)
 	}
-	b.ReportMetric(float64(record.Input.Rows)/record.Seconds.Read, "read-rows/s")
+	b.ReportMetric(float64(record.Rows)/record.Seconds.Read, "read-rows/s")
 	b.ReportMetric(record.Seconds.Fit*1e9/float64(record.Labels*record.Steps), "ns/label/step")
 	b.ReportMetric(record.Seconds.Read, "read-s")
 	b.ReportMetric(record.Seconds.Fit, "fit-s")

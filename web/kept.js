@@ -116,7 +116,7 @@ globalThis.concordKept = (home, tell) => {
       if (!work) return say(all, { why: "It could not be opened: it is not there any more" });
       seen.set(key, work.when);
       say(all);
-      tell("files", { role: "workspace", files: [new File([work.blob], work.name)], slot: key });
+      tell("files", { role: "project", files: [new File([work.blob], work.name)], slot: key });
     } catch (error) {
       refused("It could not be opened", error);
     }

@@ -183,8 +183,9 @@ func TestPageAndShellBeginAlike(t *testing.T) {
 			want: "consensus"},
 		{about: "one label a task, features", labels: thin, beside: beside{"features": features}, flags: columns, page: confirmed,
 			want: "raykar"},
-		{about: "a saved state", labels: three, beside: beside{"state": two}, flags: "-refit", want: "consensus"},
-		{about: "a saved state, features", labels: three, beside: beside{"state": two, "features": features}, flags: "-refit", want: "consensus"},
+		{about: "an earlier fit", labels: three, beside: beside{"state": two}, flags: "-refit", want: "consensus"},
+		{about: "an earlier fit, features", labels: three, beside: beside{"state": two, "features": features}, flags: "-refit",
+			want: "consensus"},
 	} {
 		t.Run(c.about, func(t *testing.T) {
 			dir := t.TempDir()

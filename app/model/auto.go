@@ -38,7 +38,7 @@ func (s State) Waits() string {
 	case s.Unsettled():
 		return "Settle what is above: it decides which classes there are."
 	case s.Saved.Opened != nil:
-		return "Choose how to resume from the saved state."
+		return "Choose how to resume from the earlier fit."
 	case s.Blocked() != "":
 		return s.Blocked()
 	case !s.quick():

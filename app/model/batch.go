@@ -42,25 +42,29 @@ func (m PickMany) apply(s *State) []Cmd {
 }
 
 // recognised takes in what a file seems to be; it reports whether the reply is about one.
-func (s *State) recognised(r api.Reply) bool {
+func (s *State) recognised(r api.Reply) (yes bool, cmds []Cmd) {
 	if s.Batch == nil || r.ID == 0 {
-		return false
+		return false, nil
 	}
 	n := slices.IndexFunc(s.Batch.Items, func(i files.Item) bool { return i.Awaits == r.ID })
 	if n < 0 {
-		return false
+		return false, nil
 	}
 	if r.Progress != nil {
-		return true // its line says so already: “Looking …”
+		return true, nil // its line says so already: “Looking …”
 	}
 	b := s.Batch.Clone()
 	b.Items[n].Recognised(r)
-	if !b.Recognising() {
+	s.Batch = b
+	switch {
+	case b.Recognising():
+	case len(b.In(api.RoleRecipe)) == 1: // which says what each one is
+		return true, OpenBatch{}.apply(s)
+	default:
 		b.Settle()
 		s.Note = format.Plural(len(b.Items), "file") + ": check what each one is, then open them."
 	}
-	s.Batch = b
-	return true
+	return true, nil
 }
 
 // apply changes what a file is taken for.
@@ -85,6 +89,13 @@ func (OpenBatch) apply(s *State) []Cmd {
 			queue = append(queue, files.Together(same))
 		}
 	}
+	if recipe := s.Batch.In(api.RoleRecipe); len(recipe) > 0 {
+		others := slices.DeleteFunc(slices.Clone(s.Batch.Items), func(i files.Item) bool { return i.Role == api.RoleRecipe || i.Role == "" })
+		queue = append(recipe, others...)
+		for n := range queue {
+			queue[n].Role = api.RoleRecipe
+		}
+	}
 	s.Batch = &files.Batch{Queue: queue, About: s.Batch.Items}
 	return s.nextOfBatch()
 }
@@ -93,7 +104,14 @@ func (OpenBatch) apply(s *State) []Cmd {
 // else is open, dismissing the problem asks again what each of them is.
 func (s *State) stopped(role string, f *api.Fault) []Cmd {
 	b := s.Batch
-	s.Batch = nil
+	if !f.Awaits {
+		s.Batch = nil
+	}
+	if role == api.RoleLabels && f.Seems != nil && f.Seems.Role == api.RoleRecipe {
+		from := s.Labels.Reading.Origin
+		s.Labels.Reading = nil
+		return s.open(api.RoleRecipe, from, files.Change)
+	}
 	cmds := s.faulted(role, f)
 	if b != nil && role == api.RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
 		s.Labels.Among = b.About
@@ -106,7 +124,7 @@ func (s *State) nextOfBatch() []Cmd {
 	if s.Batch == nil || s.Batch.Items != nil || s.Reading() != nil {
 		return nil
 	}
-	if len(s.Batch.Queue) == 0 || s.Faulty() != nil {
+	if len(s.Batch.Queue) == 0 || s.Faulty() != nil && !s.Recipe.Waits() {
 		s.Batch = nil // what went wrong is shown where it belongs
 		return nil
 	}

@@ -96,10 +96,10 @@ func TestSeveralFilesOfOneLabelATask(t *testing.T) {
 func TestTroubleWithSeveralFiles(t *testing.T) {
 	for _, c := range []struct{ roles, want string }{
 		{"truth gold", "None of the files is set as labels."},
-		{"workspace labels", "A workspace holds everything."},
+		{"project labels", "A project holds everything."},
 		{"! !", "All files are skipped."},
 		{"labels features features", "Only one file can be the"},
-		{"labels text", ""}, {"state labels", ""}, {"workspace !", ""},
+		{"labels text", ""}, {"state labels", ""}, {"project !", ""},
 	} {
 		w := newWorld(t)
 		roles := strings.Fields(c.roles)

@@ -63,19 +63,19 @@ func (m TakeAs) apply(s *State) []Cmd {
 	return cmds
 }
 
-// stateOpened takes in a saved state. Labels that are loaded are joined to it.
+// stateOpened takes in an earlier fit. Labels that are loaded are joined to it.
 func (s *State) stateOpened(o *api.Opened, why files.Why) []Cmd {
 	if why == files.Restore {
 		return nil
 	}
-	s.Note = "The saved state is open. Now open the new labels."
+	s.Note = "The earlier fit is open. Now open the new labels."
 	if o.Counts == nil || s.Labels.Opened == nil {
 		return []Cmd{Focus{ID: api.RoleState + "-title"}}
 	}
 	s.recount(o.Counts, o.Methods)
 	s.forgetLabels()
 	s.prefer()
-	s.Note = "The saved state is open. Add the new labels, or refit."
+	s.Note = "The earlier fit is open. Add the new labels, or refit."
 	cmds := []Cmd{Focus{ID: api.RoleState + "-title"}}
 	for _, r := range api.Roles() {
 		if r.Beside() && !r.Describing() && s.Source(r.Name).Opened != nil { // its tasks and workers have other numbers now

@@ -40,7 +40,7 @@ func openedState() *api.Opened {
 	return &api.Opened{Role: api.RoleState, State: &api.State{Method: "ds", Title: "DS", Source: "old.csv", Tasks: 5}}
 }
 
-// Every role but that of a saved state needs labels first.
+// Every role but that of an earlier fit needs labels first.
 func TestBesidesNeedLabels(t *testing.T) {
 	for _, role := range rolesThat(isSide) {
 		w := newWorld(t)
@@ -56,7 +56,7 @@ func TestBesidesNeedLabels(t *testing.T) {
 	}
 }
 
-// A saved state is known by its name, even where it is dropped as labels.
+// An earlier fit is known by its name, even where it is dropped as labels.
 func TestStateIsKnownByItsName(t *testing.T) {
 	w := newWorld(t)
 	w.do(Pick{api.RoleLabels, files.File{Name: "rte-ds-2026-01-31-state.gz"}})
@@ -167,7 +167,7 @@ func TestSeveralLabelsInACell(t *testing.T) {
 	}
 }
 
-// A saved state, then the labels that came since: they are folded in, or fitted
+// An earlier fit, then the labels that came since: they are folded in, or fitted
 // again from where the state ended.
 func TestFoldIn(t *testing.T) {
 	w := newWorld(t)
@@ -273,7 +273,7 @@ func TestLostWithEverything(t *testing.T) {
 	for _, r := range w.sent() {
 		order = append(order, r.Open.Role)
 	}
-	if want := rolesThat(func(r api.Role) bool { return r.Name != api.RoleWorkspace }); !slices.Equal(order, want) {
+	if want := rolesThat(func(r api.Role) bool { return r.Name != api.RoleProject && r.Name != api.RoleRecipe }); !slices.Equal(order, want) {
 		t.Fatalf("got %v, want %v", order, want)
 	}
 	for _, r := range w.sent() {

@@ -71,7 +71,7 @@ type (
 	}
 	// Reload lets the new version take over and reloads the page.
 	Reload struct{}
-	// SaveSlot hands a request for a workspace to the worker. The file goes into a slot of the browser instead of
+	// SaveSlot hands a request for a project to the worker. The file goes into a slot of the browser instead of
 	// a download: the slot given, or a new one if it has no key or another tab has written there since. SlotsTold
 	// follows, as it does at the start of a visit.
 	SaveSlot struct {

@@ -61,7 +61,7 @@ func TestRolesAreConfirmedBeforeARun(t *testing.T) {
 		t.Error("with another delimiter: the roles are still confirmed")
 	}
 
-	// Nor is anything folded into a saved state.
+	// Nor is anything folded into an earlier fit.
 	w = open()
 	w.do(Pick{api.RoleState, file})
 	w.reply(w.only().ID, api.Reply{Opened: openedState()})

@@ -73,7 +73,7 @@ func (s *State) openCosts(m *api.CostMatrix) []Cmd {
 	return cmds
 }
 
-// unpackCosts turns costs that came out of a workspace into a file of their own, so that Undo can open it.
+// unpackCosts turns costs that came out of a project into a file of their own, so that Undo can open it.
 func (s *State) unpackCosts() {
 	if o := s.Costs.Opened; s.Costs.Origin.Packed && o != nil && o.Costs != nil {
 		from := files.CostsFile(o.Costs)

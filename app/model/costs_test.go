@@ -171,8 +171,8 @@ func TestNoMatrixOfCosts(t *testing.T) {
 	}
 }
 
-// Costs that came out of a workspace can be changed, and the change undone.
-func TestCostsOfAWorkspace(t *testing.T) {
+// Costs that came out of a project can be changed, and the change undone.
+func TestCostsOfAProject(t *testing.T) {
 	w := priced(t)
 	m, _ := w.CostMatrix(w.Pricing.Wanted)
 	w.Costs = files.Source{Role: api.RoleCosts, Opened: &api.Opened{Role: api.RoleCosts, Costs: m},

@@ -52,7 +52,7 @@ func (s State) slotKey(serial int) string {
 func (m SetAutosave) apply(s *State) []Cmd {
 	s.Autosave.On = m.On
 	if !m.On {
-		s.Note = "Auto-save is off. Saved work stays until you delete it."
+		s.Note = "Projects are no longer kept in this browser. Those that are there stay until you delete them."
 		return []Cmd{Keep{KeepWork, ""}}
 	}
 	return append(s.autosave(), Keep{KeepWork, workOn})
@@ -70,7 +70,7 @@ func (s *State) autosave() []Cmd {
 	from := s.Labels.Origin
 	s.Autosave.Saving, s.Autosave.asked, s.Autosave.of, s.Autosave.Why = true, s.id(), from.Serial, ""
 	return []Cmd{SaveSlot{
-		Request: api.Request{ID: s.Autosave.asked, Export: &api.Export{What: "workspace"}},
+		Request: api.Request{ID: s.Autosave.asked, Export: &api.Export{What: "project"}},
 		In:      files.Slot{Key: s.slotKey(from.Serial), Sample: from.Sample != ""},
 	}}
 }
@@ -152,7 +152,7 @@ func (m RemoveSlot) apply(s *State) []Cmd {
 // safe tells where a result outlives the page.
 type safe struct {
 	kept   bool // in the browser, with all that is open
-	packed bool // in a workspace on disk
+	packed bool // in a project on disk
 	file   bool // in another file: what the user has decided is not in it
 }
 

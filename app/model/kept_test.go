@@ -184,7 +184,7 @@ func TestAutosaveOffers(t *testing.T) {
 	}
 	mine := SlotsTold{Listed: true, Slots: files.Slots{{Key: "1", Name: "a.concord", Own: true}}}
 	w.do(mine)
-	w.do(Pick{api.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}})
+	w.do(Pick{api.RoleProject, files.File{Name: "a.concord", Slot: "1"}})
 	w.reply(w.only().ID, api.Reply{Reopened: &api.Reopened{Opened: []api.Opened{*openedLabels()}, Fitted: &api.Fitted{}}})
 	if w.Unsaved() || w.Slot().Key != "1" {
 		t.Errorf("got %+v: what was just opened is kept", w.Slot())
@@ -198,7 +198,7 @@ func TestAutosaveOffers(t *testing.T) {
 		t.Errorf("got %+v; what is open would be lost", w.cmds)
 	}
 	w.do(Forget{Role: api.RoleLabels})
-	w.do(OpenSlot{"1"}, Pick{api.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}}, mine)
+	w.do(OpenSlot{"1"}, Pick{api.RoleProject, files.File{Name: "a.concord", Slot: "1"}}, mine)
 	w.reply(w.Work.Reading.ID, api.Reply{Reopened: &api.Reopened{Opened: []api.Opened{*openedLabels()}, Fitted: &api.Fitted{}}})
 	if w.Unsaved() || w.Slot().Key != "1" {
 		t.Errorf("got %+v: what was opened again is kept", w.Slot())

@@ -264,8 +264,8 @@ func TestAnAddressStatesItsMethod(t *testing.T) {
 	}
 }
 
-// A workspace states its method where that is not the one to begin with.
-func TestAWorkspaceStatesItsMethod(t *testing.T) {
+// A project states its method where that is not the one to begin with.
+func TestAProjectStatesItsMethod(t *testing.T) {
 	for name, stated := range map[string]string{"consensus": "", "ds": "ds"} {
 		w := newWorld(t)
 		w.do(Pick{api.RoleLabels, files.File{Name: "work.concord"}})

@@ -55,7 +55,7 @@ func TestWhatTheWorkerDiedOf(t *testing.T) {
 	w.do(Dismiss{})
 	w.phase(Empty)
 
-	w.openWorkspace()
+	w.openProject()
 	w.do(StartRun{})
 	w.died()
 	w.says("DS", "No memory. Your work is open again.")
@@ -99,13 +99,13 @@ func TestNothingUnaskedWhereTheWorkerDied(t *testing.T) {
 	}
 }
 
-// A workspace that brings its result along is not opened for ever.
-func TestWorkspaceOnWhichTheWorkerDies(t *testing.T) {
+// A project that brings its result along is not opened for ever.
+func TestProjectOnWhichTheWorkerDies(t *testing.T) {
 	w := newWorld(t)
-	w.openWorkspace()
+	w.openProject()
 	for range 2 {
 		w.do(Lost{Why: "No memory."})
-		w.reply(w.only().ID, api.Reply{Reopened: aWorkspace()})
+		w.reply(w.only().ID, api.Reply{Reopened: aProject()})
 		if last := w.cmds[len(w.cmds)-1]; last != (Focus{ID: "failure", Late: true}) {
 			t.Errorf("got %+v at last, want the focus on the message", last)
 		}

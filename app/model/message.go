@@ -46,8 +46,8 @@ type (
 	Defaults  struct{}
 	// ConfirmRoles tells that the roles of the columns of the labels are right.
 	ConfirmRoles struct{}
-	StartRun     struct{ Resume bool } // Resume: from the saved state
-	FoldIn       struct{}              // take the labels into the saved state, without a fit
+	StartRun     struct{ Resume bool } // Resume: from the earlier fit
+	FoldIn       struct{}              // take the labels into the earlier fit, without a fit
 	Cancel       struct{}              // the fit or the reading under way
 	Enough       struct{}              // … the fit is good enough: stop and keep what there is
 

@@ -146,7 +146,7 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 		s.Labelling = verdict.Labelling{}
 	}
 	if fresh && src.Origin.Packed {
-		src.Past = nil // a workspace is opened as a whole or not at all
+		src.Past = nil // a project is opened as a whole or not at all
 	}
 	s.changed(role, r.Why)
 	was, several := src.Opened, o.KindOf(&o.Read).Several
@@ -281,6 +281,9 @@ func (s *State) faulted(role string, f *api.Fault) []Cmd {
 		return []Cmd{Focus{ID: "data-title"}}
 	}
 	src.Fault, src.Tried = f, r.Origin
+	if src.Handed = append(slices.Clip(src.Handed), r.Origin); !f.Awaits {
+		src.Handed = nil
+	}
 	if f.Opened != nil {
 		src.Draft = f.Opened.Read
 	} else if r.Origin.Read != nil {
@@ -290,7 +293,11 @@ func (s *State) faulted(role string, f *api.Fault) []Cmd {
 }
 
 func (m Pick) apply(s *State) []Cmd {
-	return s.open(m.File.For(m.Role), files.Origin{Name: m.File.Name, File: m.File}, files.Change)
+	role := m.File.For(m.Role)
+	if m.Role == api.RoleLabels && s.Recipe.Waits() {
+		role = api.RoleRecipe
+	}
+	return s.open(role, files.Origin{Name: m.File.Name, File: m.File}, files.Change)
 }
 
 func (m SetRole) apply(s *State) []Cmd {

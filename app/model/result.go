@@ -283,7 +283,7 @@ func (s *State) downloaded(i int, r api.Reply) {
 	v.Name, v.Size, v.Next = r.Exported.Name, r.Exported.Size, r.Exported.Next
 	s.Note = v.Name + " is saved."
 	switch v.What {
-	case api.RoleWorkspace:
+	case api.RoleProject:
 		s.loose, s.safe.packed = false, true
 	case api.FileProblems, api.FileSample, api.FileQuestions: // no part of the result
 	default:

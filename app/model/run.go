@@ -84,7 +84,7 @@ func (ConfirmRoles) apply(s *State) []Cmd {
 	return []Cmd{Focus{ID: "run", Or: files.TitleID(api.RoleLabels)}}
 }
 
-// startRun asks for a fit, anew or from the saved state.
+// startRun asks for a fit, anew or from the earlier fit.
 func (s *State) startRun(resume bool) []Cmd {
 	if s.Blocked() != "" || resume && s.Saved.Opened == nil {
 		return nil
@@ -99,11 +99,11 @@ func (s *State) startRun(resume bool) []Cmd {
 	return s.begin(job.Run{Setup: s.Setup, Side: s.Beside(), Title: m.Title}, api.Request{Fit: fit})
 }
 
-// FoldBlocked says why no labels can be folded in now, or "". A fold has the method of the saved state.
+// FoldBlocked says why no labels can be folded in now, or "". A fold has the method of the earlier fit.
 func (s State) FoldBlocked() string {
 	switch {
 	case s.Saved.Opened == nil:
-		return "Open a saved state first."
+		return "Open an earlier fit first."
 	case s.Labels.Opened == nil:
 		return "Open the new labels."
 	case s.Busy():
@@ -112,7 +112,7 @@ func (s State) FoldBlocked() string {
 	return s.Setup.WrongForAll()
 }
 
-// apply asks for the labels to be taken into the saved state.
+// apply asks for the labels to be taken into the earlier fit.
 func (FoldIn) apply(s *State) []Cmd {
 	if s.FoldBlocked() != "" {
 		return nil

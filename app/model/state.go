@@ -187,7 +187,7 @@ func (s State) Busy() bool { return s.Run != nil || s.Reading() != nil }
 // Method is the chosen one.
 func (s State) Method() (api.Method, bool) { return s.MethodNamed(s.Setup.Method) }
 
-// Menu are the methods that the page offers: baselines only if the address or a workspace names one.
+// Menu are the methods that the page offers: baselines only if the address or a project names one.
 func (s State) Menu() []api.Method {
 	return slices.DeleteFunc(slices.Clone(s.Methods()), func(m api.Method) bool {
 		return m.Baseline && m.Name != s.Setup.Method && (s.Result == nil || m.Name != s.Result.Method)

@@ -78,9 +78,10 @@ func (m Replied) apply(s *State) []Cmd {
 			return s.readingReplied(src.Role, r)
 		}
 	}
+	if yes, cmds := s.recognised(r); yes {
+		return cmds
+	}
 	switch {
-	case s.recognised(r):
-		return nil
 	case r.Dropped != nil && r.Dropped.Role == api.RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil:
 		return s.restore(api.RoleState) // the client has ended the worker to give the memory of the labels back
 	case s.Run != nil && s.Run.ID == r.ID:
@@ -108,7 +109,7 @@ func (s *State) readingReplied(role string, r api.Reply) []Cmd {
 	case r.Opened != nil:
 		cmds = s.opened(role, r.Opened)
 	case r.Reopened != nil:
-		cmds = s.reopened(r.Reopened)
+		cmds = s.reopened(role, r.Reopened)
 	}
 	return append(cmds, s.nextOfBatch()...)
 }

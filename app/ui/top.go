@@ -73,7 +73,7 @@ func hero(small, offline bool) app.UI {
 // pageFoot ends the page.
 func pageFoot() app.UI {
 	return app.Footer().Class("wrap foot").Body(
-		app.P().Text("Concord runs entirely in your browser. The run record reproduces every result: same file, settings and seed, same labels."),
+		app.P().Text("Concord runs entirely in your browser. A recipe makes every result again: same files, same version, same labels."),
 		app.Div().Class("foot-links").Body(
 			app.Button().Type("button").Class("foot-link").ID("about-link").Aria("haspopup", "dialog").Text("About, and how to check it").
 				OnClick(kit.Sends(model.About{Open: true})),

@@ -8,7 +8,6 @@ import (
 	"concord/core/api"
 	"concord/core/catalog"
 	"concord/core/crowd"
-	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/kind"
 	"concord/core/metric"
@@ -92,6 +91,15 @@ func (r *Result) overrule(found *fit.Result) {
 	}
 }
 
+// Base returns the result that amendments of this one start from, whatever came in between, so that a recipe needs no more than the first
+// and the last of them; nil: it is gone.
+func (r *Result) Base() *Result {
+	if r.Warm {
+		return r.base
+	}
+	return r
+}
+
 // believed returns what an amended fit may start from: the estimate, but nothing of workers who had no labels.
 func (r *Result) believed() *crowd.Estimate {
 	from := *r.Answers.Result.Estimate
@@ -103,21 +111,4 @@ func (r *Result) believed() *crowd.Estimate {
 		}
 	}
 	return &from
-}
-
-// amendment adds what the user has changed to the run record.
-func (r *Result) amendment(rec *export.Record) {
-	rec.Order = r.Of.Amend.Order
-	for _, j := range r.Of.Amend.Exclude {
-		rec.Excluded = append(rec.Excluded, r.Of.Set.Workers.At(j))
-	}
-	rec.Reviewed, rec.Checked = r.recorded(r.Of.Amend.Review), r.recorded(r.Of.Amend.Checked)
-}
-
-// recorded are verdicts as the run record has them.
-func (r *Result) recorded(verdicts []api.Reviewed) (out []export.Reviewed) {
-	for _, v := range verdicts {
-		out = append(out, export.Reviewed{Task: r.Of.Set.Tasks.At(v.Task), Label: v.Label, Method: v.Said, Note: v.Note})
-	}
-	return out
 }

@@ -40,11 +40,7 @@ func (r *Result) foresee(f fit.Fit) error {
 		return api.Refuse("%s could not predict the further tasks: %s. Drop those, or try another method.", r.Entry.Title, err)
 	}
 	r.Predicted = &predicted{tasks: tasks, Estimate: found}
-	if n := r.Session.Unlabelled; n != nil {
-		r.beside[api.RolePredict] = n.Source.Name()
-	}
 	if r.Session.TestTruth != nil {
-		r.beside[api.RoleTestTruth] = r.Session.TestTruth.Source.Name()
 		r.Predicted.Test = r.Predicted.mark(r.Session.TestTruth, r.Data.Classes, r.settings.Seed)
 	}
 	return nil

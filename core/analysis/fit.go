@@ -3,7 +3,6 @@
 package analysis
 
 import (
-	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -30,13 +29,14 @@ type Result struct {
 	Data     *crowd.Dataset // what the method learnt from: labels, and what was given beside them
 	state    *fit.Saved     // after a fold, what to save; nil: to be made
 	Answers  *export.Answers
-	beside   map[string]string // the files beside the labels by role, and more, for the run record
-	Asked    *api.Fit          // the request of the fit, which results of its amendments share
-	Warm     bool              // started from the result before an amendment
-	notes    []string          // further warnings
-	remarks  []api.Issue       // how the method took the data, where people may want it otherwise
-	truth    *session.Truth    // what it is compared with; nil: nothing
-	costs    *session.Costs    // of its labels; nil: none
+	Asked    *api.Fit       // the request of the fit, which results of its amendments share
+	Warm     bool           // started from base, or from a result that is gone
+	base     *Result        // before its amendments; nil: it is gone, or this result started from none
+	began    *api.Decisions // of base; nil: nobody knows, or there was none
+	notes    []string       // further warnings
+	remarks  []api.Issue    // how the method took the data, where people may want it otherwise
+	truth    *session.Truth // what it is compared with; nil: nothing
+	costs    *session.Costs // of its labels; nil: none
 	score    *api.Accuracy
 	footing  *calibrate.Footing // what the labels show of how right their answers are
 	alone    float64            // how many would be right if workers erred on their own; 0: unknown
@@ -50,7 +50,7 @@ type Result struct {
 	learned    *learned         // what the texts are about; nil: the method doesn't say
 	Predicted  *predicted       // tasks that nobody labelled; nil: there are none, or the method can't predict
 	likelihood *float64         // fit.Likely; nil: the objective says it, or the method doesn't
-	members    []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a workspace
+	members    []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a project
 	next       []fit.Suggestion // what to label next; nil: the method doesn't say
 	right      []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
 }
@@ -70,13 +70,12 @@ func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 		return nil, nil
 	}
 	out := *r
-	out.beside, out.under = maps.Clone(r.beside), s
+	out.under = s
 	known := s.Truth != r.truth || r.fresh
 	out.fresh, out.Answers = false, new(*r.Answers)
 	if p, t := r.Predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.Session.TestTruth {
 		out.Predicted = new(*p)
 		out.Predicted.Test = p.mark(t, r.Data.Classes, r.settings.Seed)
-		out.beside[api.RoleTestTruth] = t.Source.Name()
 	}
 	out.judge(s.Truth)
 	if known || r.Expected == nil {
@@ -197,7 +196,7 @@ func (of Methods) prepareFit(s *session.Session, f *api.Fit) (*Result, error) {
 	return r, r.inRank()
 }
 
-// start begins a fit: anew, from the saved state, or from the result before.
+// start begins a fit: anew, from the earlier fit, or from the result before.
 func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
 	m, ok := r.Method.(fit.Resumer)
 	var session *fit.Session
@@ -205,7 +204,7 @@ func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
 	failed := ""
 	switch {
 	case was != nil && ok && was.Answers.Result.Confusion != nil:
-		r.Warm, r.beside["warm"] = true, "yes"
+		r.Warm, r.base, r.began = true, was, new(was.Of.Decisions(was.Of.Amend))
 		session, err = fit.Resume(r.Data, m, was.believed(), r.settings)
 		failed = "%s could not go on from the result before: %s. Run it again."
 	case !resume:
@@ -216,14 +215,13 @@ func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
 		session, err = fit.Start(data, r.Method, r.settings)
 		failed = "%s could not begin: %s. Try another method, or other settings."
 	case r.Session.State == nil:
-		return nil, api.Refuse("Open a saved state to start from.")
+		return nil, api.Refuse("Open an earlier fit to start from.")
 	case !ok:
-		return nil, api.Refuse("%s can't start from a saved state. "+
+		return nil, api.Refuse("%s can't start from an earlier fit. "+
 			"Methods that can: the consensus, and those of the Dawid–Skene family.", r.Entry.Title)
 	default:
-		r.beside["resume"] = "yes"
 		session, err = fit.Resume(r.Data, m, r.Session.State.Estimate(r.Data.Workers), r.settings)
-		failed = "%s could not start from the saved state: %s. Fit all labels anew, or drop the state."
+		failed = "%s could not start from the earlier fit: %s. Fit all labels anew, or drop the earlier fit."
 	}
 	if err != nil {
 		return nil, api.Refuse(failed, r.Entry.Title, err)
@@ -263,30 +261,24 @@ func (r *Result) leaveOutUnused() error {
 	if err != nil {
 		return api.Refuse("%s can't run on these data: %s.", r.Entry.Title, err)
 	}
-	unused := func(has, used bool, what string, beside ...string) bool {
+	unused := func(has, used bool, what, role string) bool {
 		if !has || used {
 			return false
 		}
-		for _, name := range beside {
-			delete(r.beside, name)
-		}
-		r.remark(beside[0], r.Entry.Title+" makes no use of "+what+": it was run without them.")
+		r.remark(role, r.Entry.Title+" makes no use of "+what+": it was run without them.")
 		return true
 	}
 	d := r.Data
 	if unused(has.Gold, used.Gold, "gold tasks", api.RoleGold) {
 		d.Gold = nil
 	}
-	if unused(has.Confusion, used.Confusion, "histories of the workers", api.RoleConfusion, "confusion-mode") {
+	if unused(has.Confusion, used.Confusion, "histories of the workers", api.RoleConfusion) {
 		d.Confusion = nil
 	}
 	if unused(has.Features, used.Features, "features", api.RoleFeatures) {
 		d.Features = nil
 	}
 	if unused(d.Words != nil, used.Words, "texts", api.RoleText) {
-		for flag := range r.Session.Texts.Found.Words.Flags() {
-			delete(r.beside, flag)
-		}
 		d.Words = nil
 	}
 	return nil
@@ -310,17 +302,13 @@ func (r *Result) parts() crowd.Parts {
 func (r *Result) given() error {
 	s := r.Session
 	d := *r.Of.MethodSet().Data
-	r.Data, r.beside = &d, map[string]string{}
-	maps.Copy(r.beside, r.Of.Kind().Flags(&r.Of.Found.Choices))
+	r.Data = &d
 	for _, role := range api.Roles() {
 		if role.Name == api.RoleLabels || !role.GivenToFits() {
 			continue
 		}
 		if err := s.CheckFresh(role.Name); err != nil {
 			return err
-		}
-		if in := s.Input(role.Name); in != nil && !role.Predicts() {
-			r.beside[role.Name] = in.Source.Name()
 		}
 	}
 	if s.Gold != nil {
@@ -329,11 +317,9 @@ func (r *Result) given() error {
 	d.Gold = r.Of.Reviewed(s.State.Gold(r.Of.Set.Data.Tasks, d.Gold))
 	if s.Confusion != nil {
 		d.Confusion = s.Confusion.Confusion
-		r.beside["confusion-mode"] = session.ModeName(d.Confusion.Mode)
 	}
 	if s.Texts != nil {
 		d.Words = s.Texts.Words
-		maps.Copy(r.beside, s.Texts.Found.Words.Flags())
 	}
 	if s.Features != nil {
 		d.Features = s.Features.Features

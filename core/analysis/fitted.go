@@ -2,10 +2,8 @@ package analysis
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"concord/core/api"
 	"concord/core/crowd"
@@ -15,11 +13,9 @@ import (
 	"concord/core/kind"
 	"concord/core/labels"
 	"concord/core/metric"
-	"concord/core/parse"
 	"concord/core/session"
 	"concord/core/workers"
 	"concord/internal/humanize"
-	"concord/internal/revision"
 )
 
 // judge compares the result with a truth, if there is one. Tasks whose truth the method was given are no test of it.
@@ -88,9 +84,9 @@ func (r *Result) Fitted() *api.Fitted {
 	}
 	f.Priced = r.Priced()
 	f.Topics, f.Seen = r.learned != nil, r.seen()
-	if _, topical := r.values["topics"]; topical && r.Data.Words != nil && r.learned == nil { // it came out of a workspace
+	if _, topical := r.values["topics"]; topical && r.Data.Words != nil && r.learned == nil { // it came out of a project
 		f.Issues = append(f.Issues, api.Issue{Kind: api.IssueUnused,
-			Text: "A workspace does not hold the topics. Run the method again to see them."})
+			Text: "A project does not hold the topics. Run the method again to see them."})
 	}
 	if p := r.Predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.Test
@@ -214,42 +210,16 @@ func workersOf(set *labels.Set) int {
 	return set.Data.Workers
 }
 
-// record returns the run record.
+// record returns the recipe of the result, and how the run went.
 func (r *Written) record(notes []string) *export.Record {
 	found, set := r.Answers.Result, r.Of.Set
 	rec := &export.Record{
-		Version: api.Version, Revision: revision.Of(),
-		Input:  export.Input{Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.sum, Rows: set.Rows, Skipped: set.Skipped},
-		Method: r.Entry.Name, Settings: export.Settings{
-			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
-			"stop":      export.Setting(r.settings.Stop),
-			"tolerance": export.Setting(fmt.Sprint(r.settings.Tolerance)),
-			"gain":      export.Setting(fmt.Sprint(r.settings.Gain)),
-			"parts":     export.Setting(strconv.Itoa(r.settings.Parts)),
-		},
-		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
+		Recipe: *r.recipe, Rows: set.Rows, Skipped: set.Skipped,
+		Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: found.Trace,
 		Warnings: append(r.says(), notes...),
 		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.wrote()},
 	}
-	read := r.Of.Choices()
-	for _, f := range read.Files {
-		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
-	}
-	rec.Input.ByFile, rec.Input.Sheet, rec.Input.Merged, rec.Input.Own = read.ByFile, read.Sheet, read.Merge, read.Own
-	rec.Input.HeaderLine, rec.Input.AsIs, rec.Input.Anonymous = read.HeaderLine, read.AsIs, read.Anonymous
-	rec.Input.Layout, rec.Input.Where, rec.Input.Question = read.TableLayout, read.Where, read.Question
-	rec.Input.Again, rec.Input.Dropped = r.Of.Found.Counted(), read.Drop
-	if !slices.Equal(read.Missing, parse.Missing()) {
-		rec.Input.Missing = read.Missing
-	}
-	for name, value := range r.values {
-		rec.Settings[name] = export.Setting(value)
-	}
-	for name, value := range r.beside {
-		rec.Settings[name] = export.Setting(value)
-	}
-	r.amendment(rec)
 	if n := len(found.Trace); n > 0 {
 		rec.Objective, rec.LogLikelihood = export.Number(found.Trace[n-1].Objective), r.likelihood
 	}
@@ -370,13 +340,11 @@ func (r *Result) Priced() *api.Priced {
 // price computes what the labels of a result cost; nil: nothing.
 func (r *Result) price(c *job.Job, x *session.Costs) error {
 	r.costs = x
-	delete(r.beside, api.RoleCosts)
 	if x == nil {
 		return r.Answers.Price(nil, c.Turn)
 	}
 	if err := r.Session.CheckFresh(api.RoleCosts); err != nil {
 		return err
 	}
-	r.beside[api.RoleCosts] = x.Source.Name()
 	return r.Answers.Price(x.Costs, c.Turn)
 }

@@ -3,7 +3,6 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -20,29 +19,29 @@ import (
 	"concord/internal/humanize"
 )
 
-// foldDecides is how a fold decides, whatever the method of the saved state.
+// foldDecides is how a fold decides, whatever the method of the earlier fit.
 const foldDecides = "A task with new labels gets the class that all its labels make most probable, by the class shares and the confusion " +
 	"matrices of its workers. The others keep the label they had."
 
-// Fold adds the labels that came since to the saved state.
+// Fold adds the labels that came since to the earlier fit.
 func (of Methods) Fold(c *job.Job, s *session.Session, f *api.Fold) (*Result, error) {
 	switch {
 	case s.State == nil:
-		return nil, api.Refuse("Open a saved state first; then the labels that came since.")
+		return nil, api.Refuse("Open an earlier fit first; then the labels that came since.")
 	case s.Labels == nil:
 		return nil, api.Refuse("Open a file of labels first.")
 	case len(s.Labels.Amend.Exclude) > 0:
-		return nil, api.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels " +
+		return nil, api.Refuse("Labels can't be folded in while workers are left out: the earlier fit has learnt from them. Fit all labels " +
 			"again instead.")
 	}
 	entry, err := of.Find(s.State.Method)
 	if err != nil {
-		return nil, api.Refuse("The saved state is of a method that this version of Concord does not have, %q. Drop the state, and fit all "+
-			"labels.", s.State.Method)
+		return nil, api.Refuse("The earlier fit is of a method that this version of Concord does not have: %s. Drop the earlier fit, and fit "+
+			"all labels.", err)
 	}
 	_, values, err := entry.Method(entry.Older(s.State.Values))
 	if err != nil {
-		return nil, api.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all "+
+		return nil, api.Refuse("The earlier fit has settings that this version of Concord does not take: %s. Drop the earlier fit, and fit all "+
 			"labels.", err)
 	}
 	entry.Title += " with new labels folded in"
@@ -62,7 +61,6 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *api.Fold) (*Result, er
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	r.beside["fold"] = "yes"
 	fresh := *s.Labels.Fresh
 	fresh.Gold = r.Data.Gold
 	r.Data.Confusion, r.Data.Features, r.Data.Words = nil, nil, nil // a fold learns from labels alone
@@ -80,7 +78,7 @@ func (r *Result) Saving(c *job.Job) (*export.State, error) {
 		return nil, err
 	}
 	if r.Of.Anonymous() {
-		return nil, session.NeedsWorkers("A state can't be saved")
+		return nil, session.NeedsWorkers("The fit alone can't be saved")
 	}
 	set := r.Of.Set
 	s := &export.State{Method: r.Entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.Of.Source.Name(), Model: r.state}
@@ -107,17 +105,17 @@ const (
 
 // NoteResult is a result without its numbers.
 type NoteResult struct {
-	Fit      api.Fit           `json:"fit"`
-	Fold     bool              `json:"fold,omitempty"` // made by a fold
-	Warm     bool              `json:"warm,omitempty"`
-	Status   int               `json:"status"`
-	Warnings []string          `json:"warnings,omitempty"`
-	Seconds  float64           `json:"seconds"`
-	Beside   map[string]string `json:"beside,omitempty"`
-	Extra    []noteColumn      `json:"extra,omitempty"`
-	Next     []fit.Suggestion  `json:"next,omitempty"`
-	Right    []float64         `json:"right,omitempty"`
-	Alone    float64           `json:"alone,omitempty"` // Result.alone, which a panel can't compute without its members
+	Fit      api.Fit          `json:"fit"`
+	Fold     bool             `json:"fold,omitempty"` // made by a fold
+	Warm     bool             `json:"warm,omitempty"`
+	Status   int              `json:"status"`
+	Warnings []string         `json:"warnings,omitempty"`
+	Seconds  float64          `json:"seconds"`
+	Began    *api.Decisions   `json:"began,omitempty"` // Result.began
+	Extra    []noteColumn     `json:"extra,omitempty"`
+	Next     []fit.Suggestion `json:"next,omitempty"`
+	Right    []float64        `json:"right,omitempty"`
+	Alone    float64          `json:"alone,omitempty"` // Result.alone, which a panel can't compute without its members
 }
 
 type noteColumn struct {
@@ -146,7 +144,7 @@ func (n *NoteResult) Check() error {
 func (r *Result) Put() (*NoteResult, []export.Numbers) {
 	found := r.Answers.Result
 	n := &NoteResult{
-		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Beside: r.beside, Next: r.next,
+		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Began: r.began, Next: r.next,
 		Right: r.right, Alone: r.alone,
 	}
 	if n.Fit.Values = r.values; n.Fold { // all of them, as defaults may change
@@ -181,7 +179,7 @@ func (r *Result) Put() (*NoteResult, []export.Numbers) {
 
 // place is where numbers of a result are, or belong.
 type place struct {
-	name string // in a workspace
+	name string // in a project
 	at   *[]float64
 }
 
@@ -196,11 +194,11 @@ func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
 	return places
 }
 
-// older are columns that had other names in older workspaces: those names are now of figures that every method has.
+// older are columns that had other names in older projects: those names are now of figures that every method has.
 var older = map[string]string{"accuracy_low": "model_accuracy_low", "accuracy_high": "model_accuracy_high"}
 
 // Restored returns the result that Put divided.
-func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
+func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Project, n *NoteResult) (*Result, error) {
 	if entry, err := of.Find(n.Fit.Method); err == nil {
 		n.Fit.Values = entry.Older(n.Fit.Values)
 	}
@@ -215,8 +213,7 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Workspace, 
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(r.beside, n.Beside)
-	r.Warm, r.alone = n.Warm, n.Alone
+	r.Warm, r.began, r.alone = n.Warm, n.Began, n.Alone
 	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
 	for _, c := range n.Extra {
 		if name, ok := older[c.Name]; ok {
@@ -276,7 +273,7 @@ func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 	return nil
 }
 
-// suggests restores what to label next. further tasks were to be predicted. Older workspaces don't say how well workers tell
+// suggests restores what to label next. further tasks were to be predicted. Older projects don't say how well workers tell
 // classes apart: whom they name may be a suspect, so nobody is named.
 func (r *Result) suggests(n *NoteResult, further int) error {
 	k, m := r.Data.Classes, r.Data.Workers

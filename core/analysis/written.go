@@ -15,7 +15,7 @@ type Written struct {
 	*Result
 	Complete *export.Answers // with how the workers stand, if a file says it
 	compared *Comparison     // with other methods; nil: none of what is loaded now
-	sum      string          // SHA-256 of the labels, if a file says it
+	recipe   *export.Recipe  // if a file has it
 	who      *panel          // may be asked next, if a file says it
 	wrote    func() float64  // seconds that its downloads took till now
 	safe     bool            // cells that a spreadsheet would run have an apostrophe before
@@ -35,7 +35,7 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 	}
 	var err error
 	if all || x.What == api.FileRun || x.What == api.FileReport || x.What == api.FileReportJSON {
-		if w.sum, err = r.Of.Checksum(c); err != nil {
+		if w.recipe, err = r.Recipe(c); err != nil {
 			return nil, err
 		}
 	}

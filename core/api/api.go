@@ -3,7 +3,7 @@
 //
 // Page and worker exchange it as JSON. Nothing big crosses as a message: files go to the worker and downloads come back as handles
 // (a JavaScript File or Blob, a path), and results stay in the worker, which the page asks for the rows it shows. Parts of it are
-// what workspaces keep and the shell prints. Nothing in it is NaN or infinite.
+// what projects keep and the shell prints. Nothing in it is NaN or infinite.
 package api
 
 // Version is Concord's version: the page shows it, run records and saved files record it.
@@ -15,32 +15,33 @@ const SlowSeconds = 3
 
 // Request is one thing asked of the engine. Exactly one pointer is set.
 type Request struct {
-	ID      int       `json:"id"` // answers carry the same
-	Open    *Open     `json:"open,omitempty"`
-	Reread  *Reread   `json:"reread,omitempty"`
-	Fit     *Fit      `json:"fit,omitempty"`
-	Effort  *Fit      `json:"effort,omitempty"` // how long that fit would take
-	Each    *Fit      `json:"each,omitempty"`   // that fit to each question of the file; without a method each has the one to begin with
-	Fold    *Fold     `json:"fold,omitempty"`
-	Rows    *Rows     `json:"rows,omitempty"`
-	Worker  *Subject  `json:"worker,omitempty"`
-	Task    *Subject  `json:"task,omitempty"`
-	Agree   *Agree    `json:"agree,omitempty"`
-	Pairs   *Pairs    `json:"pairs,omitempty"`
-	Confuse *Confused `json:"confuse,omitempty"`
-	Draw    *Draw     `json:"draw,omitempty"`
-	Amend   *Amend    `json:"amend,omitempty"`
-	Compare *Compare  `json:"compare,omitempty"`
-	Advise  *Advise   `json:"advise,omitempty"`
-	Judge   *Subject  `json:"judge,omitempty"`
-	Roster  *Rank     `json:"roster,omitempty"`
-	Plan    *Plan     `json:"plan,omitempty"`
-	Needed  *Needed   `json:"needed,omitempty"`
-	Topics  *Topics   `json:"topics,omitempty"`
-	Unseen  *Unseen   `json:"unseen,omitempty"`
-	Export  *Export   `json:"export,omitempty"`
-	Drop    *Drop     `json:"drop,omitempty"`
-	Cancel  *Cancel   `json:"cancel,omitempty"`
+	ID      int        `json:"id"` // answers carry the same
+	Open    *Open      `json:"open,omitempty"`
+	Reread  *Reread    `json:"reread,omitempty"`
+	Fit     *Fit       `json:"fit,omitempty"`
+	Effort  *Fit       `json:"effort,omitempty"` // how long that fit would take
+	Each    *Fit       `json:"each,omitempty"`   // that fit to each question of the file; without a method each has the one to begin with
+	Fold    *Fold      `json:"fold,omitempty"`
+	Rows    *Rows      `json:"rows,omitempty"`
+	Worker  *Subject   `json:"worker,omitempty"`
+	Task    *Subject   `json:"task,omitempty"`
+	Agree   *Agree     `json:"agree,omitempty"`
+	Pairs   *Pairs     `json:"pairs,omitempty"`
+	Confuse *Confused  `json:"confuse,omitempty"`
+	Draw    *Draw      `json:"draw,omitempty"`
+	Amend   *Amend     `json:"amend,omitempty"`
+	Decide  *Decisions `json:"decide,omitempty"` // the same, by names
+	Compare *Compare   `json:"compare,omitempty"`
+	Advise  *Advise    `json:"advise,omitempty"`
+	Judge   *Subject   `json:"judge,omitempty"`
+	Roster  *Rank      `json:"roster,omitempty"`
+	Plan    *Plan      `json:"plan,omitempty"`
+	Needed  *Needed    `json:"needed,omitempty"`
+	Topics  *Topics    `json:"topics,omitempty"`
+	Unseen  *Unseen    `json:"unseen,omitempty"`
+	Export  *Export    `json:"export,omitempty"`
+	Drop    *Drop      `json:"drop,omitempty"`
+	Cancel  *Cancel    `json:"cancel,omitempty"`
 }
 
 // GivesWay reports whether nobody waits for the answer: the worker cancels the request as soon as
@@ -50,8 +51,8 @@ func (r *Request) GivesWay() bool { return r.Advise != nil && r.Advise.Quick }
 // Open loads a file or a sample in a role. What was loaded before stays until the new one has been
 // read without errors.
 type Open struct {
-	// Role is one of Roles. While a state is loaded, new labels are joined to its own, for Fold or another Fit. A workspace
-	// replaces everything and is answered with Reopened.
+	// Role is one of Roles. While a state is loaded, new labels are joined to its own, for Fold or another Fit. A project or a
+	// recipe replaces everything and is answered with Reopened.
 	Role   string   `json:"role"`
 	File   *File    `json:"file,omitempty"`   // its content travels beside the message
 	Sample string   `json:"sample,omitempty"` // instead of a file: the name of a sample
@@ -151,7 +152,7 @@ type Export struct {
 	Tiers  bool    `json:"tiers,omitempty"` // name the tiers of workers; else their column is empty
 	Safe   bool    `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
 	Name   string  `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
-	Page   string  `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns
+	Page   string  `json:"page,omitempty"`  // of a project: state of the page, which Reopened returns
 	Gzip   bool    `json:"gzip,omitempty"`  // compress plain text; ".gz" is added to a name made here
 }
 

@@ -186,20 +186,6 @@ type Words struct {
 // MostNgrams is the largest Words.Ngrams.
 const MostNgrams = 5
 
-// Flags returns what was chosen, by the flags of the shell, for the run record.
-func (w Words) Flags() map[string]string {
-	if w.Language == "" {
-		w.KeepStop, w.KeepEndings = false, false // there is nothing to keep
-	}
-	all := map[string]string{}
-	for _, o := range Options() {
-		if text := o.Text(&Choices{Words: &w}); o.Of == RoleText && text != "" {
-			all[o.Flag] = text
-		}
-	}
-	return all
-}
-
 // WordCount is how many words, and how many different ones, are left after a step of Words.
 type WordCount struct {
 	Name       string `json:"name"`

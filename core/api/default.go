@@ -21,8 +21,8 @@ func (c *Counts) Unlearnable(told bool) string {
 
 // Beside is what is open beside labels, as far as the method to begin with depends on it.
 type Beside struct {
-	Told     bool // gold, matrices or a saved state say how good workers are
-	Saved    bool // a saved state, from which no method with features or texts can go on
+	Told     bool // gold, matrices or an earlier fit say how good workers are
+	Saved    bool // an earlier fit, from which no method with features or texts can go on
 	Features bool // describe the tasks
 	Texts    bool // the same
 }

@@ -37,7 +37,7 @@ func TestBegin(t *testing.T) {
 		{"two workers' numbers", api.Counts{Workers: 2, Kind: number.Kind{}.Info()}, api.Beside{}, "mean", both},
 		{"features", api.Counts{Workers: 5}, features, "raykar", "from the features of the tasks"},
 		{"features, gold", api.Counts{Workers: 5}, api.Beside{Told: true, Features: true}, "raykar", "from the features of the tasks"},
-		{"features, a saved state", api.Counts{Workers: 5}, api.Beside{Saved: true, Features: true}, "consensus", pool},
+		{"features, an earlier fit", api.Counts{Workers: 5}, api.Beside{Saved: true, Features: true}, "consensus", pool},
 		{"features and numbers", api.Counts{Workers: 5, Kind: number.Kind{}.Info()}, features, "ridge", "from the features of the tasks"},
 		{"texts", api.Counts{Workers: 5}, texts, "lda-raykar", "from the texts of the tasks"},
 		{"texts, one label a task", api.Counts{Workers: 5, Thin: "No task"}, texts, "lda-raykar", "from the texts of the tasks"},

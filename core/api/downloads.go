@@ -2,7 +2,7 @@ package api
 
 import "strings"
 
-// What Export can be asked for (Export.What) beside RoleState, RoleWorkspace and the
+// What Export can be asked for (Export.What) beside RoleState, RoleProject and the
 // other tables of a result.
 const (
 	FileLabels      = "labels"
@@ -48,7 +48,6 @@ type Download struct {
 // here, and what makes it to the list of makers in core/engine.
 func Downloads() []Download {
 	always := func(*Fitted, *Counts) bool { return true }
-	learned := func(_ *Fitted, c *Counts) bool { return c != nil && c.Kind.Can(AskSave) }
 	return []Download{
 		{FileLabels, "labels.csv", "Labels", "One row per task: its label, the probability, the votes.", "list", true, nil},
 		{FilePredictions, "predictions.csv", "Predictions", "Labels for tasks that nobody labelled.", "list", false, nil},
@@ -59,12 +58,13 @@ func Downloads() []Download {
 		{FileConfusion, "confusion.csv", "Confusion", "How often each worker gives each label, by true class.", "table", true, nil},
 		{FileTasks, "tasks.csv", "Tasks", "What the method says about each task.", "list", false, nil},
 		{FileClasses, "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
-		{RoleState, "state.gz", "Saved state", "What the method learned. Open it later to add new labels.", "upload", false, learned},
-		{FileRun, "run.json", "Run record", "Method, settings, seed and figures: enough to reproduce it.", "receipt", true, always},
+		{FileRun, "run.json", "Recipe", "Makes these labels again from the same files: drop it beside them. It holds no data.", "receipt", true,
+			always},
 		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
-		{RoleWorkspace, "workspace.concord", "Workspace",
-			"Everything open here, in one .concord file: resume on any machine.", "upload", false, always},
+		{RoleProject, "project.concord", "Project",
+			"Everything open here, with the data: resume on any machine, or add new labels later.", "upload", false, always},
 		{FileAll, "all.zip", "Everything", "All tables, the report and run.json, explained by a README.txt, in one zip.", "zip", true, always},
+		{What: RoleState, Name: "state.gz"},
 		{What: FileReportJSON, Name: "report.json"},
 		{What: FileReadme, Name: "README.txt", Says: "What the files here are, and how to make them again."},
 		{What: FileTiers, Name: "tiers.csv", Says: "One row per worker: the tier, and what it rests on."},

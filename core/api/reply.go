@@ -62,6 +62,7 @@ type Fault struct {
 	Good      int       `json:"good,omitempty"`     // rows without problems
 	Opened    *Opened   `json:"opened,omitempty"`   // what could be read of the file
 	Seems     *Seems    `json:"seems,omitempty"`    // what else the file is, if it surely is no file of labels
+	Awaits    bool      `json:"awaits,omitempty"`   // of a recipe: the files that the message names, in its role
 
 	// What Reread could do about it:
 
@@ -83,7 +84,8 @@ func (f *Fault) Error() string { return f.Message }
 
 // Mendable reports whether one choice settles what is wrong with a file.
 func (f *Fault) Mendable() bool {
-	return f.CanSkip || f.Many || f.NoWorker || f.Several || f.Prior || f.HeaderLine > 0 || f.Opened != nil && f.Opened.Read.Offer != ""
+	return f.CanSkip || f.Many || f.NoWorker || f.Several || f.Prior || f.HeaderLine > 0 || f.Awaits ||
+		f.Opened != nil && f.Opened.Read.Offer != ""
 }
 
 // Refuse returns a Fault that says why something can't be done.
@@ -110,7 +112,7 @@ type Opened struct {
 	Methods  []Method    `json:"methods,omitempty"`
 	Costs    *CostMatrix `json:"costs,omitempty"`    // of costs; nil: more than MostPriced classes
 	Priced   *Priced     `json:"priced,omitempty"`   // of costs and truth: what the labels of the current result cost
-	State    *State      `json:"state,omitempty"`    // of a saved state
+	State    *State      `json:"state,omitempty"`    // of an earlier fit
 	Problems []Problem   `json:"problems,omitempty"` // of rows left out, the first few
 	Count    int         `json:"problemCount,omitempty"`
 	Warnings []Problem   `json:"warnings,omitempty"` // about the file as a whole
@@ -135,7 +137,7 @@ type Embedded struct {
 	Read   Choices `json:"read"`
 }
 
-// State describes a saved state.
+// State describes an earlier fit.
 type State struct {
 	Method  string   `json:"method"`
 	Title   string   `json:"title"`  // of the method

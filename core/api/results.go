@@ -24,14 +24,31 @@ type Reviewed struct {
 	Said string `json:"said,omitempty"`
 }
 
-// Amended answers Amend.
+// Decisions are an Amend by names, as a recipe has it.
+type Decisions struct {
+	Excluded []string   `json:"excluded,omitempty"`
+	Reviewed []Decision `json:"reviewed,omitempty"`
+	Checked  []Decision `json:"checked,omitempty"`
+	Order    []string   `json:"order,omitempty"`
+}
+
+// Decision is the user's verdict on a task.
+type Decision struct {
+	Task   string `json:"task"`
+	Label  string `json:"label"`
+	Method string `json:"methodLabel,omitempty"` // Reviewed.Said
+	Note   string `json:"note,omitempty"`
+}
+
+// Amended answers Amend and Decide.
 type Amended struct {
 	Amend
-	Counts  *Counts  `json:"counts"`            // of the labels that are left
-	Methods []Method `json:"methods"`           // that can run on them
-	Fitted  *Fitted  `json:"fitted,omitempty"`  // the new result; nil: there was none before
-	Changed int      `json:"changed,omitempty"` // how many labels differ from the result before
-	Warm    bool     `json:"warm,omitempty"`    // the fit started from the result before
+	Strangers int      `json:"strangers,omitempty"` // names of Decide that these labels don't have
+	Counts    *Counts  `json:"counts"`              // of the labels that are left
+	Methods   []Method `json:"methods"`             // that can run on them
+	Fitted    *Fitted  `json:"fitted,omitempty"`    // the new result; nil: there was none before
+	Changed   int      `json:"changed,omitempty"`   // how many labels differ from the result before
+	Warm      bool     `json:"warm,omitempty"`      // the fit started from the result before
 }
 
 // Compare runs several methods on the labels as Fit would. The tasks on which they disagree are the
@@ -63,13 +80,14 @@ type Plan struct {
 // Needed asks how right more labels would make the answers, or fewer would have left them. It is answered with Forecast.
 type Needed struct{}
 
-// Reopened answers Open of a workspace with everything it held.
+// Reopened answers Open of a project with everything it held, and of a recipe with what it made.
 type Reopened struct {
 	Opened  []Opened `json:"opened"` // the labels first
 	Amended *Amended `json:"amended,omitempty"`
 	Fit     *Fit     `json:"fit,omitempty"` // the request of the result
 	Fitted  *Fitted  `json:"fitted,omitempty"`
 	Page    string   `json:"page,omitempty"` // Export.Page
+	Says    string   `json:"says,omitempty"` // of a recipe: whether the labels are the same, or what differs
 }
 
 // MostPriced is the largest number of classes for which replies hold the matrix of costs, so that it can

@@ -4,8 +4,9 @@ import "slices"
 
 // The roles in which a file is opened (Open.Role).
 const (
-	RoleWorkspace = "workspace"  // everything that was open when it was saved
-	RoleState     = "state"      // a saved state, to which the labels are joined
+	RoleProject   = "project"    // everything that was open when it was saved
+	RoleRecipe    = "recipe"     // how a result was made: run.json, and then the files that it names and that are not open
+	RoleState     = "state"      // an earlier fit, to which the labels are joined
 	RoleLabels    = "labels"     // of workers
 	RoleTruth     = "truth"      // true labels to compare results with
 	RoleGold      = "gold"       // true labels to give to fits
@@ -104,13 +105,17 @@ var (
 
 var roles = []Role{
 	{
-		Name: RoleWorkspace, File: "workspace", Take: "A workspace", Columns: ofLabels,
-		Title: "A workspace", Choose: "Open a workspace",
-		Hint: "Resume everything you or a colleague saved: a .concord file replaces all that is open.",
+		Name: RoleProject, File: "project", Take: "A project", Columns: ofLabels,
+		Title: "A project", Choose: "Open a project",
+		Hint: "Resume saved work with its data: a .concord file, in place of what is open.",
 	}, {
-		Name: RoleState, Learnt: true, File: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels,
-		Title: "A saved state", Choose: "Open a saved state", Again: "Another state",
-		Hint: "Resume from an earlier run: open its state, then the new labels.",
+		Name: RoleRecipe, File: "recipe", Take: "A recipe", Columns: ofLabels,
+		Title: "A recipe", Choose: "Open a recipe",
+		Hint: "Make a result again: open its run.json, and the files it was made from.",
+	}, {
+		Name: RoleState, Learnt: true, File: "earlier fit", Take: "An earlier fit", Drop: "An earlier fit", Columns: ofLabels,
+		Title: "An earlier fit", Choose: "Open an earlier fit", Again: "Another one",
+		Hint: "Labels that came later are added to those of an earlier project: open that here.",
 	}, {
 		Name: RoleLabels, Learnt: true, File: "file", Take: "Labels by workers", Drop: "Drop here: another file of labels",
 		Columns: ofLabels, Needs: []string{"task", "worker", "label"},

@@ -26,7 +26,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 	if truth := v.open("truth", "task,label\nt1,yes\nt3,Yes\n"); truth.Known != 2 || truth.Accuracy.Wrong != 0 {
 		t.Errorf("the truth: got %+v, %+v", truth, truth.Accuracy)
 	}
-	if text := v.File("run"); !strings.Contains(text, `"merged"`) || !strings.Contains(text, `"to": "Yes"`) {
+	if text := v.File("run"); !strings.Contains(text, `"merge"`) || !strings.Contains(text, `"to": "Yes"`) {
 		t.Errorf("run.json does not say so:\n%s", text)
 	}
 	read.Merge = nil

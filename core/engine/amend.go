@@ -60,7 +60,7 @@ func (e *Engine) amend(c *call, a *api.Amend) (*api.Amended, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r, err = e.methods.Run(c.Job, s, was.Asked, was); err != nil {
+		if r, err = e.methods.Run(c.Job, s, was.Asked, was.Base()); err != nil {
 			return nil, err
 		}
 	case !slices.Equal(r.Of.Amend.Order, a.Order), !slices.Equal(r.Of.Amend.Review, a.Review),

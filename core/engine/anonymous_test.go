@@ -128,10 +128,10 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 			t.Errorf("%+v: %s", r, f.Message)
 		}
 	}
-	// It is all the same in a workspace.
-	v.must(api.Request{Export: &api.Export{What: api.RoleWorkspace, Name: "w"}}, nil)
+	// It is all the same in a project.
+	v.must(api.Request{Export: &api.Export{What: api.RoleProject, Name: "w"}}, nil)
 	again := newVisit(t)
-	again.must(api.Request{Open: &api.Open{Role: api.RoleWorkspace, File: &api.File{Name: "w"}}}, memory{"w", []byte(v.files["w"])})
+	again.must(api.Request{Open: &api.Open{Role: api.RoleProject, File: &api.File{Name: "w"}}}, memory{"w", []byte(v.files["w"])})
 	if got, want := again.File("posteriors"), v.File("posteriors"); got != want || !again.session.Labels.Anonymous() {
 		t.Errorf("opened again: got %s, want %s", got, want)
 	}

@@ -51,8 +51,8 @@ func TestLabelsThatCost(t *testing.T) {
 	if got := fmt.Sprint(*o.Costs); got != "{[no yes] [[0 1] [10 0]]}" {
 		t.Errorf("the matrix: got %s", got)
 	}
-	if text := v.File("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
-		t.Errorf("run.json does not name the costs that came after the fit:\n%s", text)
+	if f := v.recipe().Of(api.RoleCosts); f == nil || f.Name != "costs.csv" {
+		t.Errorf("run.json does not name the costs that came after the fit: got %+v", f)
 	}
 	if o.Known != 2 || o.Read.Roles[0] != "truth" || o.Read.Roles[2] != "value" {
 		t.Fatalf("got %+v", o)
@@ -100,8 +100,8 @@ func TestLabelsThatCost(t *testing.T) {
 		t.Errorf("a fit with costs: got %+v, want %+v", p, o.Priced)
 	}
 	check()
-	if text := v.File("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
-		t.Errorf("run.json does not name the costs:\n%s", text)
+	if f := v.recipe().Of(api.RoleCosts); f == nil || f.Name != "costs.csv" {
+		t.Errorf("run.json does not name the costs: got %+v", f)
 	}
 	v.must(api.Request{Drop: &api.Drop{Role: "costs"}}, nil)
 	if got := v.File("labels"); got != before {

@@ -66,7 +66,7 @@ func makers() []maker {
 		{what: api.FileQuestions, make: table((*Engine).questionTable)},
 		{what: api.FileSample, make: sample},
 		{what: api.FileChecks, make: table(ofFitted((*Engine).checksTable))},
-		{what: api.RoleWorkspace, make: (*Engine).workspaceFile},
+		{what: api.RoleProject, make: (*Engine).projectFile},
 		{what: api.RoleState, make: ofResult(stateFile)},
 		{what: api.FileReport, make: ofWritten(reportFile)},
 		{what: api.FileReportJSON, make: ofWritten(reportFile)},
@@ -317,7 +317,7 @@ func checkNames(column string) bool {
 
 func stateFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {
 	state, err := r.Saving(c)
-	return export.NewFile(x.What, (&export.Workspace{State: state}).Write), err
+	return export.NewFile(x.What, (&export.Project{State: state}).Write), err
 }
 
 func reportFile(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {

@@ -95,10 +95,10 @@ func TestSeveralFilesHoldTheirTruth(t *testing.T) {
 		if got := labelsOf(v.File("labels")); role == api.RoleGold && (got["t1"] != "yes" || got["t2"] != "no" || got["t4"] != "no") {
 			t.Errorf("with gold: got %v", got)
 		}
-		// A workspace brings it back.
-		saved := memory{"w.concord", []byte(v.File("workspace"))}
+		// A project brings it back.
+		saved := memory{"w.concord", []byte(v.File("project"))}
 		again := newVisit(t)
-		reopened := again.must(api.Request{Open: &api.Open{Role: api.RoleWorkspace, File: &api.File{Name: saved.name}}}, saved).Reopened
+		reopened := again.must(api.Request{Open: &api.Open{Role: api.RoleProject, File: &api.File{Name: saved.name}}}, saved).Reopened
 		if len(reopened.Opened) != 2 || reopened.Opened[1].Known != 3 {
 			t.Errorf("%s, opened again: got %+v", role, reopened.Opened)
 		}

@@ -33,6 +33,7 @@ type Engine struct {
 	session  *session.Session         // what is loaded
 	failed   map[string]*session.File // by role, the file whose opening failed last
 	problems session.Problems         // what was wrong with the rows of the file that was read last
+	waits    *waiting                 // a recipe some of whose files are not there yet; nil: none
 
 	result *analysis.Result // of the last fit; nil: none
 	// What was found out, of what is shown now and of nothing else (see accept): by the file of labels, what else it says of them, and the

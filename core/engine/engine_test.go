@@ -10,6 +10,7 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/api"
+	"concord/core/export"
 	"concord/core/session"
 	"concord/core/simulate"
 )
@@ -147,6 +148,16 @@ func (v *visit) File(what string) string {
 	return text
 }
 
+// recipe returns that of the result.
+func (v *visit) recipe() *export.Recipe {
+	v.t.Helper()
+	r, err := export.ReadRecipe(strings.NewReader(v.File(api.FileRun)))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return r
+}
+
 // state is everything that can be asked of the engine, as text: two states that
 // are equal by it are the same to the user.
 func (v *visit) state() string {
@@ -215,7 +226,7 @@ func TestFromLabelsToAnswers(t *testing.T) {
 		t.Errorf("downloads: got %v", v.files)
 	}
 	if run := v.File("run"); !strings.Contains(run, `"evaluated": 2,`) || !strings.Contains(run, `"error": 0.5`) ||
-		!strings.Contains(run, `"max-steps": 1000`) {
+		!strings.Contains(run, `"maxSteps": 1000`) {
 		t.Errorf("run.json: got\n%s", run)
 	}
 	if w := v.must(api.Request{Worker: &api.Subject{Index: 2}}, nil).Worker; w.Name != "w3" || w.Of != 2 ||

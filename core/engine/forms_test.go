@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +8,7 @@ import (
 	"concord/core/api"
 )
 
-// A table below a title is read from its header on, and so it is from a workspace,
+// A table below a title is read from its header on, and so it is from a project,
 // for what it says of the truth, and in the run record.
 func TestTableBelowATitle(t *testing.T) {
 	all, _, _ := hundredVotes()
@@ -42,12 +41,11 @@ func TestTableBelowATitle(t *testing.T) {
 		t.Errorf("truth: got %+v", truth)
 	}
 	v.fit("majority")
-	var record struct{ Input struct{ HeaderLine int } }
-	if err := json.Unmarshal([]byte(v.File("run")), &record); err != nil || record.Input.HeaderLine != 4 {
-		t.Errorf("run.json: got %+v, %v", record, err)
+	if read := v.recipe().Files[0].Choices; read.HeaderLine != 4 {
+		t.Errorf("run.json: got %+v", read)
 	}
-	saved := memory{"all.concord", []byte(v.File("workspace"))}
-	if r := newVisit(t).must(openWorkspace(saved), saved).Reopened; r.Opened[0].Read.HeaderLine != 4 || r.Opened[0].Counts.Labels != 100 {
+	saved := memory{"all.concord", []byte(v.File("project"))}
+	if r := newVisit(t).must(openProject(saved), saved).Reopened; r.Opened[0].Read.HeaderLine != 4 || r.Opened[0].Counts.Labels != 100 {
 		t.Errorf("reopened: got %+v", r.Opened[0])
 	}
 }
@@ -206,7 +204,7 @@ func TestOtherTablesBelowATitle(t *testing.T) {
 	}
 }
 
-// Phrases are chosen like the rest, refused of bags, and kept in workspaces.
+// Phrases are chosen like the rest, refused of bags, and kept in projects.
 func TestPhrasesAreKept(t *testing.T) {
 	all, _, _ := hundredVotes()
 	v := newVisit(t)
@@ -224,7 +222,7 @@ func TestPhrasesAreKept(t *testing.T) {
 	v.fit("lda-raykar")
 	saved := v.save("")
 	other := newVisit(t)
-	reopened := other.must(openWorkspace(saved), saved).Reopened
+	reopened := other.must(openProject(saved), saved).Reopened
 	if n := len(reopened.Opened); n != 2 || reopened.Opened[1].Read.Words.Ngrams != 2 || reopened.Opened[1].Described.Vocabulary != 4 {
 		t.Errorf("reopened: got %+v", reopened.Opened[1:])
 	}

@@ -52,9 +52,9 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// FuzzWorkspaces opens saved files of which anything may be changed, and which still have the right checksum: as workspaces, and
+// FuzzProjects opens saved files of which anything may be changed, and which still have the right checksum: as projects, and
 // as states. Whatever is opened could have been saved.
-func FuzzWorkspaces(f *testing.F) {
+func FuzzProjects(f *testing.F) {
 	plain, further := newVisit(f), foretold(f)
 	plain.open("labels", tiny)
 	plain.fit("ds")
@@ -74,7 +74,7 @@ func FuzzWorkspaces(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		from := repack(saved, true, func([]byte) []byte { return body })
-		for _, r := range []api.Request{openWorkspace(from), openState(plain, from)} {
+		for _, r := range []api.Request{openProject(from), openState(plain, from)} {
 			v := newVisit(t)
 			v.open("labels", tiny)
 			var ctx context.Context
@@ -93,7 +93,7 @@ func FuzzWorkspaces(f *testing.F) {
 				t.Errorf("opened as a %s: got %s", r.Open.Role, wrong)
 			}
 			v.cancelAt = 0
-			v.Do(t.Context(), api.Request{Export: &api.Export{What: "workspace", Name: "w"}}, nil, func(reply api.Reply) {
+			v.Do(t.Context(), api.Request{Export: &api.Export{What: "project", Name: "w"}}, nil, func(reply api.Reply) {
 				if reply.Fault != nil && reply.Fault.Broken {
 					t.Errorf("what was opened can't be saved: %s", reply.Fault.Message)
 				}

@@ -66,23 +66,23 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// A workspace says how its history enters a fit. One that does not is from when the default was assign, and still means that.
-func TestHistoryInAWorkspace(t *testing.T) {
+// A project says how its history enters a fit. One that does not is from when the default was assign, and still means that.
+func TestHistoryInAProject(t *testing.T) {
 	const matrices = "worker,truth,label,probability\nw1,no,no,.6\nw1,no,yes,.4\nw1,yes,no,.3\nw1,yes,yes,.7\nw2,no,no,.9\nw2,yes,yes,1\n" +
 		"w2,no,yes,.1\n"
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\nt1,w1,yes\nt1,w2,no\nt2,w1,no\nt2,w2,no\nt3,w1,yes\nt3,w2,yes\nt4,w1,no\nt4,w2,yes\n")
 	v.open("confusion", matrices)
-	saved := v.changed(func(w *export.Workspace) {
+	saved := v.changed(func(w *export.Project) {
 		var read api.Choices
 		if err := json.Unmarshal(w.Files[1].Choices, &read); err != nil || read.Mode != "prior" {
-			t.Errorf("got %s, %v, want that a workspace says prior", w.Files[1].Choices, err)
+			t.Errorf("got %s, %v, want that a project says prior", w.Files[1].Choices, err)
 		}
 		read.Mode = ""
 		w.Files[1].Choices = must(json.Marshal(read))
 	})
-	if got := newVisit(t).must(openWorkspace(saved), saved).Reopened.Opened[1].Read.Mode; got != "assign" {
-		t.Errorf("a workspace without a mode: got %q, want assign", got)
+	if got := newVisit(t).must(openProject(saved), saved).Reopened.Opened[1].Read.Mode; got != "assign" {
+		t.Errorf("a project without a mode: got %q, want assign", got)
 	}
 }
 

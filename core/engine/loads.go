@@ -68,7 +68,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []api.File, ch
 	}
 	if err != nil {
 		var f *session.Failed
-		if errors.As(err, &f) {
+		if errors.As(err, &f) && (f.Seems == nil || f.Seems.Role != api.RoleRecipe) {
 			e.failed[role] = f.File
 			if f.Problems.Count > 0 {
 				e.problems = f.Problems
@@ -137,6 +137,9 @@ func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) erro
 	of := []any{s.Labels}
 	if s.Labels != nil {
 		of = append(of, s.Labels.Original)
+	}
+	for _, role := range api.Roles() {
+		of = append(of, s.Input(role.Name))
 	}
 	if r != nil {
 		fit := fitted{r.Asked, s.Training()}

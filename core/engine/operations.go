@@ -25,11 +25,13 @@ func operations() []operation {
 		found  = analysis.Result
 	)
 	return []operation{
-		on(workspaceOf, func(r *answer) **api.Reopened { return &r.Reopened }, (*Engine).reopen),
+		on(openOf(api.RoleProject), func(r *answer) **api.Reopened { return &r.Reopened }, (*Engine).reopen),
+		on(openOf(api.RoleRecipe), func(r *answer) **api.Reopened { return &r.Reopened }, (*Engine).follow),
 		on(func(r *ask) *api.Open { return r.Open }, func(r *answer) **api.Opened { return &r.Opened }, (*Engine).open),
 		on(func(r *ask) *api.Reread { return r.Reread }, func(r *answer) **api.Opened { return &r.Opened }, (*Engine).reread),
 		on(func(r *ask) *api.Drop { return r.Drop }, func(r *answer) **api.Drop { return &r.Dropped }, (*Engine).drop),
 		on(func(r *ask) *api.Amend { return r.Amend }, func(r *answer) **api.Amended { return &r.Amended }, ofLabels((*Engine).amend)),
+		on(func(r *ask) *api.Decisions { return r.Decide }, func(r *answer) **api.Amended { return &r.Amended }, ofLabels((*Engine).decide)),
 		on(func(r *ask) *api.Fit { return r.Fit }, func(r *answer) **api.Fitted { return &r.Fitted }, ofLabels((*Engine).fit)),
 		on(func(r *ask) *api.Fit { return r.Effort }, func(r *answer) **api.Effort { return &r.Effort }, ofMethods(analysis.Methods.Forecast)),
 		on(func(r *ask) *api.Fit { return r.Each }, func(r *answer) **api.Questions { return &r.Each }, ofLabels((*Engine).questions)),
@@ -62,12 +64,14 @@ func operations() []operation {
 	}
 }
 
-// workspaceOf returns the request to open a workspace, which has a reply of its own.
-func workspaceOf(r *api.Request) *api.Open {
-	if r.Open == nil || r.Open.Role != api.RoleWorkspace {
-		return nil
+// openOf returns the request to open a file in a role that has a reply of its own.
+func openOf(role string) func(r *api.Request) *api.Open {
+	return func(r *api.Request) *api.Open {
+		if r.Open == nil || r.Open.Role != role {
+			return nil
+		}
+		return r.Open
 	}
-	return r.Open
 }
 
 // on returns the operation of one field of requests and one of replies.

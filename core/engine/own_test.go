@@ -52,7 +52,7 @@ func TestOwnLabels(t *testing.T) {
 		t.Error("the run record says nothing of the user's own labels")
 	}
 	if got := v.reopened().state(); got != v.state() {
-		t.Error("a workspace opens without the user's own labels")
+		t.Error("a project opens without the user's own labels")
 	}
 	if got, want := blank("c.png"), "y [{text The one before}]"; got != want {
 		t.Errorf("afterwards: got %s, want %s", got, want)

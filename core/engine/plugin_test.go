@@ -227,7 +227,7 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	for what, want := range map[string]string{
 		"labels": "a0,no", "posteriors": "a39", "workers": "weight", "confusion": "w3,yes,no", "predictions": "b1,yes",
 		"next": "probability_right",
-		"run":  `"least": 0.2`, "report": "Weighed vote", "report-json": "Weighed vote", "plan": "task,worker", "compared": "Weighed vote",
+		"run":  `"least": "0.2"`, "report": "Weighed vote", "report-json": "Weighed vote", "plan": "task,worker", "compared": "Weighed vote",
 	} {
 		if text := v.File(what); !strings.Contains(text, want) {
 			t.Errorf("%s has no %q:\n%.500s", what, want, text)
@@ -241,10 +241,10 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	saved := v.save("")
 	again := newVisit(t)
 	again.offerEntry(weighedEntry)
-	again.must(api.Request{Open: &api.Open{Role: api.RoleWorkspace, File: &api.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
+	again.must(api.Request{Open: &api.Open{Role: api.RoleProject, File: &api.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
 	for _, what := range []string{"labels", "workers", "predictions", "next"} {
 		if again.File(what) != v.File(what) {
-			t.Errorf("%s of the workspace that was opened again differ", what)
+			t.Errorf("%s of the project that was opened again differ", what)
 		}
 	}
 	state := save(t, v)

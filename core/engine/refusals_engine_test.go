@@ -65,10 +65,10 @@ func engineRefusals(t *testing.T) string {
 		{"topics", api.Request{Topics: &api.Topics{}}}, {"a fold", api.Request{Fold: &api.Fold{}}},
 		{"a cancel", api.Request{Cancel: &api.Cancel{ID: 3}}},
 		{"a download", get("all")}, {"the list of problems", get("problems")}, {"the download of a comparison", get("compared")},
-		{"the download of a plan", get("plan")}, {"a workspace to save", get("workspace")},
+		{"the download of a plan", get("plan")}, {"a project to save", get("project")},
 		{"labels again", api.Request{Reread: &api.Reread{Role: api.RoleLabels}}},
 		{"no file", api.Request{Open: &api.Open{Role: api.RoleLabels}}},
-		{"no workspace", api.Request{Open: &api.Open{Role: api.RoleWorkspace}}},
+		{"no project", api.Request{Open: &api.Open{Role: api.RoleProject}}},
 		{"a sample that is none", api.Request{Open: &api.Open{Role: api.RoleLabels, Sample: "nothing"}}},
 		{"a file dropped from a role that is none", api.Request{Drop: &api.Drop{Role: "nothing"}}},
 	} {
@@ -77,8 +77,8 @@ func engineRefusals(t *testing.T) string {
 	open("truth", v, api.RoleTruth, tinyTruth)
 	r, from := file(api.RoleState, "state.gz", "not a state", nil)
 	say("a state that is none", v, r, from)
-	r, from = file(api.RoleWorkspace, "work.concord", "no workspace", nil)
-	say("a workspace that is none", v, r, from)
+	r, from = file(api.RoleProject, "work.concord", "no project", nil)
+	say("a project that is none", v, r, from)
 
 	b.WriteString("\n## With labels\n\n")
 	v = with(tiny)
@@ -229,7 +229,7 @@ func engineRefusals(t *testing.T) string {
 	}
 	open("confusion matrices", v, api.RoleConfusion, "worker,truth,label,value\nw1,1,1,1\n")
 
-	b.WriteString("\n## Saved states and workspaces\n\n")
+	b.WriteString("\n## Earlier fits and projects\n\n")
 	v = with(tiny)
 	v.fit("ds")
 	state, work := save(t, v), v.save("")
@@ -274,15 +274,15 @@ func engineRefusals(t *testing.T) string {
 		what string
 		from session.Source
 	}{
-		{"a workspace of a newer version", replace(`"version":2`, `"version":99`)},
-		{"a damaged workspace", repack(work, false, func(b []byte) []byte { return append(b, 'x') })},
-		{"a workspace whose parts do not go together", replace("t1,w1,yes", "t7,w1,yes")},
-		{"a state opened as a workspace", state},
+		{"a project of a newer version", replace(`"version":2`, `"version":99`)},
+		{"a damaged project", repack(work, false, func(b []byte) []byte { return append(b, 'x') })},
+		{"a project whose parts do not go together", replace("t1,w1,yes", "t7,w1,yes")},
+		{"a state opened as a project", state},
 	} {
-		say(x.what, newVisit(t), openWorkspace(x.from), x.from)
+		say(x.what, newVisit(t), openProject(x.from), x.from)
 	}
 	unfitted := with(tiny).save("")
-	say("a workspace without a fit, opened as a state", newVisit(t), openState(v, unfitted), unfitted)
+	say("a project without a fit, opened as a state", newVisit(t), openState(v, unfitted), unfitted)
 	v = newVisit(t)
 	v.Engine.host.MemoryLimit = 1 << 30
 	var passed int64

@@ -73,13 +73,13 @@ func untrue(t *testing.T) string {
 	return api.Samples()[i].Name
 }
 
-// resaved is a saved state, changed as text or as what it is.
+// resaved is an earlier fit, changed as text or as what it is.
 func resaved(s session.Source, old, fresh string, change func(*export.State)) session.Source {
 	if change != nil {
-		state := must(export.ReadWorkspace(must(s.Open()))).State
+		state := must(export.ReadProject(must(s.Open()))).State
 		change(state)
 		var b bytes.Buffer
-		if err := (&export.Workspace{State: state}).Write(&b); err != nil {
+		if err := (&export.Project{State: state}).Write(&b); err != nil {
 			panic(err)
 		}
 		return memory{"state.gz", b.Bytes()}

@@ -66,7 +66,7 @@ func instead(t testing.TB, s session.Source, was, is []float64) session.Source {
 	})
 }
 
-// noting changes what a workspace notes of its result.
+// noting changes what a project notes of its result.
 func noting(t testing.TB, s session.Source, change func(result map[string]any)) session.Source {
 	t.Helper()
 	return repack(s, true, func(b []byte) []byte {
@@ -80,9 +80,9 @@ func noting(t testing.TB, s session.Source, change func(result map[string]any)) 
 	})
 }
 
-// changed saves a workspace after a change of it.
-func (v *visit) changed(change func(*export.Workspace)) session.Source {
-	w := must(session.ReadSaved(job.New(v.t.Context(), v.Engine.host, 1, nil), v.save(""), api.RoleWorkspace))
+// changed saves a project after a change of it.
+func (v *visit) changed(change func(*export.Project)) session.Source {
+	w := must(session.ReadSaved(job.New(v.t.Context(), v.Engine.host, 1, nil), v.save(""), api.RoleProject))
 	change(w)
 	var b bytes.Buffer
 	if err := w.Write(&b); err != nil {
@@ -91,9 +91,9 @@ func (v *visit) changed(change func(*export.Workspace)) session.Source {
 	return memory{"other.concord", b.Bytes()}
 }
 
-// with replaces the state in a workspace.
+// with replaces the state in a project.
 func (v *visit) with(state session.Source) session.Source {
-	return v.changed(func(w *export.Workspace) {
+	return v.changed(func(w *export.Project) {
 		for n := range w.Files {
 			if f := &w.Files[n]; f.Role == api.RoleState {
 				f.Size, f.Open = state.Size(), state.Open
@@ -102,12 +102,12 @@ func (v *visit) with(state session.Source) session.Source {
 	})
 }
 
-// suggesting changes the first suggestion in what a workspace notes of its result.
+// suggesting changes the first suggestion in what a project notes of its result.
 func suggesting(what string, is any) func(map[string]any) {
 	return func(r map[string]any) { r["next"].([]any)[0].(map[string]any)[what] = is }
 }
 
-// Whatever is a number in a workspace is one that a fit could have found, or it is not opened.
+// Whatever is a number in a project is one that a fit could have found, or it is not opened.
 func TestNumbersThatNoFitFindsAreRefused(t *testing.T) {
 	v := foretold(t)
 	saved := v.save("")
@@ -134,14 +134,14 @@ func TestNumbersThatNoFitFindsAreRefused(t *testing.T) {
 		"a fit of −5 seconds":           {noting(t, saved, note("seconds", -5)), "its fit took -5 seconds"},
 		"a fit of 1e300 seconds":        {noting(t, saved, note("seconds", 1e300)), "its fit took 1e+300 seconds"},
 		"a fold of −5 seconds":          {noting(t, fold.save(""), note("seconds", -5)), "its fit took -5 seconds"},
-		"a fold into a state of (0, 0)": {fold.with(instead(t, state, model.Posterior[:2], []float64{0, 0})), "the saved state is damaged"},
+		"a fold into a state of (0, 0)": {fold.with(instead(t, state, model.Posterior[:2], []float64{0, 0})), "the earlier fit is damaged"},
 		"a fold into a state without prior": {fold.with(instead(t, state, model.Prior, []float64{0, 0})),
-			"the saved state is damaged"},
+			"the earlier fit is damaged"},
 	} {
 		other := newVisit(t)
 		other.open("labels", tiny)
 		before := other.state()
-		if f := other.fault(openWorkspace(bad.source), bad.source); !strings.Contains(f.Message, bad.want) {
+		if f := other.fault(openProject(bad.source), bad.source); !strings.Contains(f.Message, bad.want) {
 			t.Errorf("%s: got %q, want %q", name, f.Message, bad.want)
 		}
 		if other.state() != before {
@@ -149,9 +149,9 @@ func TestNumbersThatNoFitFindsAreRefused(t *testing.T) {
 		}
 	}
 	same := noting(t, saved, func(map[string]any) {})
-	newVisit(t).must(openWorkspace(same), same)
+	newVisit(t).must(openProject(same), same)
 	same = fold.with(state)
-	newVisit(t).must(openWorkspace(same), same)
+	newVisit(t).must(openProject(same), same)
 }
 
 // wrong returns which number of what was opened no fit could have found; "": none.

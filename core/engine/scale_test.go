@@ -186,7 +186,7 @@ func TestStepThatNobodyNames(t *testing.T) {
 		t.Errorf("weighted κ: got %+v, want %g", c, want)
 	}
 	if again := v.reopened(); again.File("posteriors") != v.File("posteriors") {
-		t.Error("a workspace loses the step")
+		t.Error("a project loses the step")
 	}
 }
 
@@ -238,8 +238,8 @@ func TestPlanKnowsTheOrder(t *testing.T) {
 	}
 }
 
-// A workspace keeps the order.
-func TestWorkspaceKeepsTheOrder(t *testing.T) {
+// A project keeps the order.
+func TestProjectKeepsTheOrder(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, graded)
 	v.fit("ibcc")

@@ -56,7 +56,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		t.Errorf("worker: got %+v", w)
 	}
 	if f := v.fault(api.Request{Export: &api.Export{What: "state"}}, nil); !strings.HasPrefix(f.Message,
-		"A state can't be saved where a task may have several labels.") {
+		"The fit alone can't be saved where a task may have several labels.") {
 		t.Errorf("saving: got %q", f.Message)
 	}
 	v.File("all")

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"strings"
 	"testing"
@@ -63,15 +62,8 @@ func TestSeveralFilesAreJoined(t *testing.T) {
 			t.Errorf("read again: got %+v, %+v", o.Counts, o.Read)
 		}
 		v.fit("majority")
-		var record struct {
-			Input struct {
-				Rows  int
-				Files []api.File
-			}
-		}
-		if err := json.Unmarshal([]byte(v.File("run")), &record); err != nil || record.Input.Rows != 7 || len(record.Input.Files) != 3 ||
-			record.Input.Files[1].Name != "b.csv" {
-			t.Errorf("run.json: got %+v, %v", record.Input, err)
+		if read := v.recipe().Files[0].Choices; len(read.Files) != 3 || read.Files[1].Name != "b.csv" {
+			t.Errorf("run.json: got %+v", read)
 		}
 	}
 }
@@ -106,7 +98,7 @@ func TestFilesAreRecognised(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\n")
 	v.fit("ds")
-	state, workspace := v.File("state"), v.File("workspace")
+	state, project := v.File("state"), v.File("project")
 	for _, c := range []struct {
 		name, text, role string
 		sure             bool
@@ -129,7 +121,7 @@ func TestFilesAreRecognised(t *testing.T) {
 		{"x.csv", "task,f1,f2,f3\nt1,0.5,1.25,3\nt2,0.25,2.5,4.5\nt3,0.1,1.5,2\n", "features", true},
 		{"x.csv", "task,text\nt1,the red fox runs\nt2,the blue sea is cold\nt3,nobody knows\n", "text", true},
 		{"whatever.bin", state, "state", true},
-		{"whatever.bin", workspace, "workspace", true},
+		{"whatever.bin", project, "project", true},
 	} {
 		from := memory{c.name, []byte(c.text)}
 		o := v.must(api.Request{Open: &api.Open{Look: true, File: &api.File{Name: c.name, Size: from.Size()}}}, from).Opened

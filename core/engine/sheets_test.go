@@ -67,11 +67,11 @@ func TestSheetsOfAWorkbook(t *testing.T) {
 	if o.Read.Header || strings.Join(o.Read.Roles, ",") != "task,label,worker" || o.Counts.Tasks != 2 {
 		t.Errorf("without a header: got %+v, %d tasks", o.Read, o.Counts.Tasks)
 	}
-	// What was chosen is kept in a workspace; and back again.
+	// What was chosen is kept in a project; and back again.
 	w := newVisit(t)
-	again := w.must(api.Request{Open: &api.Open{Role: api.RoleWorkspace}}, v.save("")).Reopened
+	again := w.must(api.Request{Open: &api.Open{Role: api.RoleProject}}, v.save("")).Reopened
 	if got := again.Opened[0]; got.Read.Sheet != "Tuesday" || got.Counts.Labels != 4 {
-		t.Errorf("out of a workspace: got %+v", got.Read)
+		t.Errorf("out of a project: got %+v", got.Read)
 	}
 	if o = v.must(choose(monday, false), nil).Opened; o.Counts.Labels != 3 || !o.Read.Header {
 		t.Errorf("back again: got %+v", o.Read)

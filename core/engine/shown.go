@@ -13,7 +13,7 @@ func (e *Engine) fit(c *call, f *api.Fit) (*api.Fitted, error) {
 	return e.shown(c.Job, r, err)
 }
 
-// fold adds the labels that came since to the saved state.
+// fold adds the labels that came since to the earlier fit.
 func (e *Engine) fold(c *call, f *api.Fold) (*api.Fitted, error) {
 	r, err := e.methods.Fold(c.Job, e.session, f)
 	return e.shown(c.Job, r, err)

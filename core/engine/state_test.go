@@ -105,8 +105,8 @@ func TestFoldAndResume(t *testing.T) {
 		if len(got) != 200 || same < 190 {
 			t.Errorf("%s: %d of %d labels are those of a fit of everything", order, same, len(got))
 		}
-		if run := v.File("run"); !strings.Contains(run, `"fold": "yes"`) || !strings.Contains(run, `"state": "state.gz"`) {
-			t.Errorf("%s: run.json is\n%s", order, run)
+		if run := v.recipe(); !run.Fold || run.Of(api.RoleState) == nil || run.Of(api.RoleState).Name != "state.gz" {
+			t.Errorf("%s: run.json is\n%+v", order, run)
 		}
 		again := save(t, v) // a folded state can be saved, opened and resumed from
 		w := newVisit(t)
@@ -138,12 +138,12 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 		state        session.Source
 		want         string
 	}{
-		{"table", tiny, text2("state", tiny), "state.csv: this is no saved state. Choose a file that Concord saved as a state."},
-		{"cut off", tiny, memory{"state.gz", text[:len(text)-9]}, "state.gz: the saved state is damaged: "},
-		{"other classes", "task,worker,label\nt1,w9,perhaps\n", state, "The labels have the class “perhaps”, which the saved state does not " +
+		{"table", tiny, text2("state", tiny), "state.csv: this is no earlier fit. Choose a project: a file that ends in .concord."},
+		{"cut off", tiny, memory{"state.gz", text[:len(text)-9]}, "state.gz: the earlier fit is damaged: "},
+		{"other classes", "task,worker,label\nt1,w9,perhaps\n", state, "The labels have the class “perhaps”, which the earlier fit does not " +
 			"know; it knows no, yes."},
 		{"numbers", "task,worker,label\nt1,w9,1.25\nt2,w9,2.5\nt2,w8,3.75\n", state,
-			"The saved state is of classes (no, yes), and these labels are numbers."},
+			"The earlier fit is of classes (no, yes), and these labels are numbers."},
 	} {
 		v := newVisit(t)
 		v.open("labels", test.labels)
@@ -156,8 +156,8 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 		}
 	}
 	for name, r := range map[string]api.Request{
-		"Open a saved state first; then the labels that came since.": {Fold: &api.Fold{}},
-		"Open a saved state to start from.":                          {Fit: &api.Fit{Method: "ds", Resume: true}},
+		"Open an earlier fit first; then the labels that came since.": {Fold: &api.Fold{}},
+		"Open an earlier fit to start from.":                          {Fit: &api.Fit{Method: "ds", Resume: true}},
 	} {
 		if f := first.fault(r, nil); f.Message != name {
 			t.Errorf("got %q, want %q", f.Message, name)
@@ -170,13 +170,13 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 	}
 	v.open("labels", tiny)
 	if f := v.fault(api.Request{Fit: &api.Fit{Method: "majority", Resume: true}}, nil); !strings.HasPrefix(f.Message,
-		"Majority vote can't start from a saved state.") {
+		"Majority vote can't start from an earlier fit.") {
 		t.Errorf("got %q", f.Message)
 	}
 	read := v.session.Labels.Choices()
 	read.Sets = true
 	if f := v.fault(api.Request{Reread: &api.Reread{Role: "labels", Choices: read}}, nil); !strings.HasPrefix(f.Message,
-		"A saved state and tasks with several labels do not go together.") {
+		"An earlier fit and tasks with several labels do not go together.") {
 		t.Errorf("got %q", f.Message)
 	}
 }
@@ -217,8 +217,8 @@ func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
 		t.Errorf("%d workers have a matrix, want 3", o.Known)
 	}
 	v.fit("ds")
-	if run := v.File("run"); !strings.Contains(run, `"confusion-mode": "prior"`) || !strings.Contains(run, `"gold": "gold.csv"`) {
-		t.Errorf("run.json is\n%s", run)
+	if run := v.recipe(); run.Of(api.RoleConfusion).Choices.Mode != "prior" || run.Of(api.RoleGold).Name != "gold.csv" {
+		t.Errorf("run.json is\n%+v", run)
 	}
 	v.open("labels", tiny)
 	if f := v.fault(api.Request{Fit: &api.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message,

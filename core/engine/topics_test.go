@@ -39,7 +39,7 @@ func TestTopics(t *testing.T) {
 		t.Fatalf("topics %v, seen %d, files %v", f.Topics, f.Seen, f.Files)
 	}
 	saved, other := v.save(""), newVisit(t)
-	if r := other.must(openWorkspace(saved), saved).Reopened; r.Fitted.Topics ||
+	if r := other.must(openProject(saved), saved).Reopened; r.Fitted.Topics ||
 		!slices.ContainsFunc(r.Fitted.Issues, func(i api.Issue) bool { return strings.Contains(i.Text, "does not hold the topics") }) {
 		t.Errorf("reopened: got %+v; want to be told that the topics are not there", r.Fitted.Issues)
 	}

@@ -90,7 +90,7 @@ func TestResultsAreValues(t *testing.T) {
 		{"report", export(api.FileReport, ""), nil},
 		{"all files", export(api.FileAll, ""), nil},
 		{"state", export(api.RoleState, ""), nil},
-		{"workspace", export(api.RoleWorkspace, ""), nil},
+		{"project", export(api.RoleProject, ""), nil},
 		{"truth", openText(api.RoleTruth, ""), text2(api.RoleTruth, "task,truth\ntask 1,0\ntask 2,2\ntask 7,1\n")},
 		{"costs", openText(api.RoleCosts, ""), text2(api.RoleCosts, costs)},
 		{"review", api.Request{Amend: &api.Amend{Review: []api.Reviewed{{Task: 1, Label: "2"}}}}, nil},

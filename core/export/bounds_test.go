@@ -56,7 +56,7 @@ func TestMemoryOfAFileThatLies(t *testing.T) {
 		text := hostile(t, test.header, test.zeros)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := ReadWorkspace(bytes.NewReader(text))
+		_, err := ReadProject(bytes.NewReader(text))
 		runtime.ReadMemStats(&after)
 		if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: got %v, want %v … %s", test.name, err, test.want, test.says)
@@ -67,34 +67,34 @@ func TestMemoryOfAFileThatLies(t *testing.T) {
 	}
 }
 
-// regular is a workspace whose answers are all certain: gzip by itself makes it several hundred times smaller.
-func regular() *Workspace {
+// regular is a project whose answers are all certain: gzip by itself makes it several hundred times smaller.
+func regular() *Project {
 	posterior := make([]float64, 3_000_000)
 	for n := 0; n < len(posterior); n += 3 {
 		posterior[n] = 1
 	}
-	return &Workspace{Files: []Kept{keep("labels", "task,worker,label\na,b,c\n")}, Numbers: []Numbers{{"posterior", posterior}}}
+	return &Project{Files: []Kept{keep("labels", "task,worker,label\na,b,c\n")}, Numbers: []Numbers{{"posterior", posterior}}}
 }
 
 // What is saved can be opened, however regular it is.
-func TestARegularWorkspaceOpensAgain(t *testing.T) {
+func TestARegularProjectOpensAgain(t *testing.T) {
 	want := regular()
 	text := pack(t, want)
 	size := 8 * len(want.Of("posterior"))
 	if len(text) > size/90 {
 		t.Errorf("it takes %d bytes, want at most a 90th of %d", len(text), size)
 	}
-	got, err := ReadWorkspace(bytes.NewReader(text))
+	got, err := ReadProject(bytes.NewReader(text))
 	if err != nil || !slices.Equal(got.Of("posterior"), want.Of("posterior")) {
-		t.Fatalf("a workspace of %d bytes, packed to %d: got error %v, want what was written", size, len(text), err)
+		t.Fatalf("a project of %d bytes, packed to %d: got error %v, want what was written", size, len(text), err)
 	}
 	if saved, state := Saved(bytes.NewReader(text)); !saved || state {
-		t.Errorf("got saved %v and state %v, want a workspace", saved, state)
+		t.Errorf("got saved %v and state %v, want a project", saved, state)
 	}
 }
 
 // A file that is refused for unpacking too far, as one of an earlier version may be, opens once it is unpacked.
-func TestAnUnpackedWorkspaceOpens(t *testing.T) {
+func TestAnUnpackedProjectOpens(t *testing.T) {
 	z, err := gzip.NewReader(bytes.NewReader(pack(t, regular())))
 	if err != nil {
 		t.Fatal(err)
@@ -107,13 +107,13 @@ func TestAnUnpackedWorkspaceOpens(t *testing.T) {
 	w := gzip.NewWriter(&b)
 	w.Write(text)
 	w.Close()
-	if _, err := ReadWorkspace(&b); !errors.Is(err, ErrTrap) {
+	if _, err := ReadProject(&b); !errors.Is(err, ErrTrap) {
 		t.Errorf("packed by gzip: got %v, want %v", err, ErrTrap)
 	}
 	if saved, _ := Saved(bytes.NewReader(text)); !saved {
 		t.Error("unpacked: it is not recognised")
 	}
-	if got, err := ReadWorkspace(bytes.NewReader(text)); err != nil || len(got.Of("posterior")) != 3_000_000 {
+	if got, err := ReadProject(bytes.NewReader(text)); err != nil || len(got.Of("posterior")) != 3_000_000 {
 		t.Errorf("unpacked: got %v, want what was written", err)
 	}
 }

@@ -233,12 +233,14 @@ func TestZipIsTheSameEveryTime(t *testing.T) {
 func TestRecordHasTheKeysInOrder(t *testing.T) {
 	evaluated, accuracy, wrong, flips := 800, .9275, .0725, 3
 	r := Record{
-		Version: api.Version, Input: Input{Name: "a.csv", Bytes: 10, SHA256: "00ff", Rows: 5, Skipped: 1}, Method: "ds",
-		Settings: Settings{"smoothing": "0.010", "tie": "by seed"}, Seed: 1, Tasks: 2, Workers: 3, Labels: 4, Classes: 2, Steps: 1,
+		Recipe: *NewRecipe(), Rows: 5, Skipped: 1, Tasks: 2, Workers: 3, Labels: 4, Classes: 2, Steps: 1,
 		Status: "converged", Objective: -12.5, Warnings: []string{},
 		Trace:     Trace{{N: 1, Objective: math.NaN(), Change: math.Inf(1), Flips: -1}, {N: 2, Objective: -12.5, Change: 1e-9, Flips: flips}},
 		Evaluated: &evaluated, Accuracy: &accuracy, Error: &wrong,
 	}
+	r.Files = []Used{{Role: api.RoleLabels, Name: "a.csv", Bytes: 10, SHA256: "00ff", Columns: []string{"t"}}}
+	r.Fit = api.Fit{Method: "ds", Values: map[string]string{"smoothing": "0.01"}, Settings: api.Settings{Seed: 1}}
+	r.Excluded, r.Answer = []string{"w"}, Digest{SHA256: "ff00", Each: []byte{1, 2}}
 	var b bytes.Buffer
 	if err := r.Write(&b); err != nil {
 		t.Fatal(err)
@@ -247,8 +249,10 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 	if err := json.Compact(&compact, b.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"version":"` + api.Version + `","input":{"name":"a.csv","bytes":10,"sha256":"00ff","rows":5,"skipped":1},"method":"ds",` +
-		`"settings":{"smoothing":0.01,"tie":"by seed"},"seed":1,"tasks":2,"workers":3,"labels":4,"classes":2,"steps":1,"status":"converged",` +
+	want := `{"recipe":1,"version":"` + api.Version + `","files":[{"role":"labels","name":"a.csv","bytes":10,"sha256":"00ff",` +
+		`"columns":["t"],"choices":{"delimiter":"","header":false,"roles":null,"skip":false,"numeric":false,"missing":null}}],"method":"ds",` +
+		`"values":{"smoothing":"0.01"},"seed":1,"excluded":["w"],"answer":{"sha256":"ff00","each":"AQI="},"rows":5,"skipped":1,` +
+		`"tasks":2,"workers":3,"labels":4,"classes":2,"steps":1,"status":"converged",` +
 		`"objective":-12.5,"trace":[{"n":1,"objective":null,"change":null,"flips":null},{"n":2,"objective":-12.5,"change":1e-09,"flips":3}],` +
 		`"warnings":[],"seconds":{"read":0,"fit":0,"write":0},"evaluated":800,"accuracy":0.9275,"error":0.0725}`
 	if compact.String() != want {

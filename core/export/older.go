@@ -8,13 +8,13 @@ import (
 	"concord/core/crowd"
 )
 
-// Before version 2 there were two formats: workspaces, all of whose lists were numbers, and
+// Before version 2 there were two formats: projects, all of whose lists were numbers, and
 // saved states. Only their headers differ from today's.
 
 // olderState is the format of a saved state of its own.
 const olderState = "concord state"
 
-// readHeader1 parses the header of a workspace of version 1.
+// readHeader1 parses the header of a project of version 1.
 func readHeader1(line []byte) (*savedHeader, error) {
 	var h struct {
 		savedHeader

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The files in testdata/saved were written by Concord 0.1.0, when saved states and
-// workspaces were two formats, both of version 1.
+// The files in testdata/saved were written by Concord 0.1.0, when earlier fits and
+// projects were two formats, both of version 1.
 
 func older(t testing.TB, name string) *bytes.Reader {
 	t.Helper()
@@ -35,12 +35,12 @@ func TestOlderStates(t *testing.T) {
 	}
 }
 
-func TestOlderWorkspace(t *testing.T) {
-	got, err := ReadWorkspace(older(t, "all.concord"))
+func TestOlderProject(t *testing.T) {
+	got, err := ReadProject(older(t, "all.concord"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := pack(t, aWorkspace()); !bytes.Equal(pack(t, got), want) {
+	if want := pack(t, aProject()); !bytes.Equal(pack(t, got), want) {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -3,23 +3,17 @@ package export
 import (
 	"encoding/json"
 	"io"
-	"math"
-	"strconv"
 
 	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/sheet"
 )
 
-// Record is the run record: what was run on what, and how it went. With the input file and
-// the same version of Concord it is enough to reproduce the labels.
+// Record is what run.json holds: the recipe of a result, and how the run went.
 type Record struct {
-	Version       string        `json:"version"`
-	Revision      string        `json:"revision,omitempty"` // of the source that the program was built from, if it is known
-	Input         Input         `json:"input"`
-	Method        string        `json:"method"`
-	Settings      Settings      `json:"settings"` // the method's parameters and those of every fit
-	Seed          uint64        `json:"seed"`
+	Recipe
+	Rows          int           `json:"rows"`
+	Skipped       int           `json:"skipped"`
 	Tasks         int           `json:"tasks"`
 	Workers       int           `json:"workers"`
 	Labels        int           `json:"labels"`
@@ -31,11 +25,6 @@ type Record struct {
 	Trace         Trace         `json:"trace"`
 	Warnings      []string      `json:"warnings"`
 	Seconds       RecordSeconds `json:"seconds"`
-
-	Excluded []string   `json:"excluded,omitempty"` // workers whose labels did not count
-	Reviewed []Reviewed `json:"reviewed,omitempty"` // tasks that the user had judged
-	Checked  []Reviewed `json:"checked,omitempty"`  // of a random sample, whose truth no method was told
-	Order    []string   `json:"order,omitempty"`    // the classes from the lowest to the highest, where they have an order
 
 	Calibration *calibrate.Calibration `json:"calibration,omitempty"` // of the probabilities; absent where labels are numbers
 	Expected    *api.Expected          `json:"expected,omitempty"`    // how many of the labels are probably right
@@ -50,44 +39,6 @@ type Record struct {
 	Compared *RecordCompared `json:"compared,omitempty"` // the methods that were compared, if any were
 
 	Numbers *RecordNumbers `json:"numbers,omitempty"` // in place of accuracy and error, where labels are numbers
-}
-
-// Input is the file that the labels came from.
-type Input struct {
-	Name    string `json:"name"`
-	Bytes   int64  `json:"bytes"`
-	SHA256  string `json:"sha256"`
-	Rows    int    `json:"rows"`
-	Skipped int    `json:"skipped"`
-
-	Files      []InputFile     `json:"files,omitempty"`      // if there were several, in order
-	ByFile     bool            `json:"byFile,omitempty"`     // each of them holds the labels of one worker
-	Sheet      string          `json:"sheet,omitempty"`      // of a workbook, the one that was read
-	AsIs       bool            `json:"asIs,omitempty"`       // nothing was left out above or below the table, or filled
-	Layout     string          `json:"layout,omitempty"`     // of the table, as it was chosen or found: rows, items, people or counts
-	Where      []api.Condition `json:"where,omitempty"`      // which rows count; none: all
-	Question   string          `json:"question,omitempty"`   // whose answers are the labels, of several
-	HeaderLine int             `json:"headerLine,omitempty"` // where the table begins, if not on the first line
-	Anonymous  bool            `json:"anonymous,omitempty"`  // no column names the worker: each row is another one's
-	Merged     []api.Merge     `json:"merged,omitempty"`     // names that stand for others
-	Own        []api.Own       `json:"own,omitempty"`        // labels that the user gave in the page
-	Again      string          `json:"again,omitempty"`      // which repeated labels of a worker count: first, last or majority; empty: all
-	Dropped    bool            `json:"dropped,omitempty"`    // labels that the platform rejected are left out
-	Missing    []string        `json:"missing,omitzero"`     // cells that mean "no answer", if not the usual ones
-}
-
-// InputFile is one of several files.
-type InputFile struct {
-	Name  string `json:"name"`
-	Bytes int64  `json:"bytes"`
-}
-
-// Reviewed is the user's verdict on a task.
-type Reviewed struct {
-	Task   string `json:"task"`
-	Label  string `json:"label"`
-	Method string `json:"methodLabel,omitempty"` // what the method had said, if it is known
-	Note   string `json:"note,omitempty"`
 }
 
 // RecordCompared is what a comparison of methods found.
@@ -115,21 +66,6 @@ type RecordSeconds struct {
 	Read  float64 `json:"read"`
 	Fit   float64 `json:"fit"`
 	Write float64 `json:"write"`
-}
-
-// Settings are settings by name, each a number or a word.
-type Settings map[string]Setting
-
-// Setting is a number or a word; numbers are numbers in JSON.
-type Setting string
-
-// MarshalJSON implements json.Marshaler.
-func (s Setting) MarshalJSON() ([]byte, error) {
-	x, err := strconv.ParseFloat(string(s), 64)
-	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return json.Marshal(string(s))
-	}
-	return sheet.AppendNumber(nil, x), nil
 }
 
 // Number is a float64 that is null in JSON if it is not finite.

@@ -38,14 +38,14 @@ func someState(labels, gold bool) *State {
 func encode(t testing.TB, s *State) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := (&Workspace{State: s}).Write(&b); err != nil {
+	if err := (&Project{State: s}).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
 func readState(r io.Reader) (*State, error) {
-	s, err := ReadWorkspace(r)
+	s, err := ReadProject(r)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 	}
 }
 
-// FuzzReadState opens anything as a saved state. One that is taken is whole: it survives being saved again, and further labels can be
+// FuzzReadState opens anything as an earlier fit. One that is taken is whole: it survives being saved again, and further labels can be
 // added to it.
 func FuzzReadState(f *testing.F) {
 	// The fuzzer works on what is in the gzip but the checksum, which is made to fit.

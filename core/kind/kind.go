@@ -29,8 +29,6 @@ type Kind interface {
 	Truth(name string, r io.Reader, lay *layout.Layout, said *labels.Set, gold bool, o sidefile.TruthOptions) (Settled, api.Problems, error)
 	// Agree measures how far workers agree. steps is the scale of the classes, nil if they have none, and weights are those of its steps.
 	Agree(c Cut, steps *Steps, weights *api.Weights, seed uint64, pause func() error) (*api.Agreement, error)
-	// Flags are the flags of the shell that have a file read as this kind, for the run record.
-	Flags(read *api.Choices) map[string]string
 }
 
 // Steps are those of a scale, from the lowest to the highest.

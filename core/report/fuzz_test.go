@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/export"
 	"concord/core/sheet"
 )
@@ -17,8 +18,10 @@ func named(t *testing.T, name string) string {
 		Name: name, Summary: name, Data: facts, Method: facts, Agreement: facts, Truth: facts, Workers: list, Tasks: list, Methods: list,
 		Caveats: []string{name}, References: []string{name},
 		Record: &export.Record{
-			Version: "1", Input: export.Input{Name: name}, Excluded: []string{name}, Reviewed: []export.Reviewed{{Task: name, Label: name}},
-			Settings: export.Settings{"a": export.Setting(name)},
+			Recipe: export.Recipe{
+				Version: "1", Files: []export.Used{{Name: name}}, Fit: api.Fit{Values: map[string]string{"a": name}},
+				Decisions: api.Decisions{Excluded: []string{name}, Reviewed: []api.Decision{{Task: name, Label: name}}},
+			},
 		},
 	}
 	var b strings.Builder

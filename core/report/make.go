@@ -42,7 +42,7 @@ const mostClasses = 20
 func Make(f *Found) *Report {
 	rec := f.Record
 	out := &Report{
-		Name: rec.Input.Name, Record: rec, Objective: f.Method.Objective, Summary: f.summary(), Data: f.data(), Classes: f.Classes,
+		Name: rec.Files[0].Name, Record: rec, Objective: f.Method.Objective, Summary: f.summary(), Data: f.data(), Classes: f.Classes,
 		Method:  []Fact{{"Method", f.Method.Title}, {"When to use it", f.Method.Advice}},
 		Workers: f.Workers, Tasks: f.Tasks, Caveats: f.caveats(), References: []string{},
 		Boxes: f.Boxes, Against: f.Against,

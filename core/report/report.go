@@ -110,7 +110,7 @@ func (r *Report) Write(w io.Writer) error {
 	m.listing("Tasks most in need of review", "tasks", &r.Tasks)
 	m.in("h2", "Caveats")
 	m.items(r.Caveats)
-	m.in("h2", "Run record")
+	m.in("h2", "Recipe")
 	m.facts(recordFacts(r.Record))
 	if len(r.References) > 0 {
 		m.in("h2", "References")
@@ -160,19 +160,22 @@ func (m *markup) listing(title, what string, l *sheet.Listing) {
 func recordFacts(r *export.Record) []Fact {
 	list := []Fact{
 		{"Concord", r.Version},
-		{"File", fmt.Sprintf("%s, %s", r.Input.Name, humanize.Count(int(r.Input.Bytes), "byte"))},
-		{"SHA-256", r.Input.SHA256},
-		{"Rows", fmt.Sprintf("%s, of them left out %s", humanize.Number(r.Input.Rows), humanize.Number(r.Input.Skipped))},
+		{"Rows", fmt.Sprintf("%s, of them left out %s", humanize.Number(r.Rows), humanize.Number(r.Skipped))},
 	}
-	for _, is := range r.Input.Where {
+	for _, f := range r.Files {
+		list = append(list, Fact{"File of " + f.Role, fmt.Sprintf("%s, %s", f.Name, humanize.Count(int(f.Bytes), "byte"))},
+			Fact{"SHA-256", f.SHA256})
+	}
+	read := r.Files[0].Choices
+	for _, is := range read.Where {
 		list = append(list, Fact{"Only rows with", is.Column + " = " + strings.Join(is.Values, ", ")})
 	}
-	if r.Input.Question != "" {
-		list = append(list, Fact{"Question", r.Input.Question})
+	if read.Question != "" {
+		list = append(list, Fact{"Question", read.Question})
 	}
 	list = append(list, Fact{"Method", r.Method}, Fact{"Seed", strconv.FormatUint(r.Seed, 10)})
-	for _, name := range slices.Sorted(maps.Keys(r.Settings)) {
-		list = append(list, Fact{name, string(r.Settings[name])})
+	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+		list = append(list, Fact{name, r.Values[name]})
 	}
 	if len(r.Excluded) > 0 {
 		list = append(list, Fact{"Workers left out", humanize.Number(len(r.Excluded))})

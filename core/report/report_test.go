@@ -17,7 +17,8 @@ func TestPolicy(t *testing.T) {
 	list := sheet.Listing{Header: []string{hostile}, Numeric: []bool{false}, Rows: [][]string{{hostile}}, Of: 1}
 	r := report.Report{
 		Name: hostile, Summary: hostile, Data: []report.Fact{{Name: hostile, Says: hostile}}, Classes: []report.Bar{{Name: hostile}},
-		Workers: list, Tasks: list, Caveats: []string{hostile}, References: []string{hostile}, Record: &export.Record{},
+		Workers: list, Tasks: list, Caveats: []string{hostile}, References: []string{hostile},
+		Record: &export.Record{Recipe: export.Recipe{Files: make([]export.Used, 1)}},
 	}
 	var text strings.Builder
 	if err := r.Write(&text); err != nil {

@@ -132,3 +132,43 @@ func (l *Labels) WithVerdicts(review, checked []api.Reviewed) *Labels {
 	out.Amend.Review, out.Amend.Checked = review, checked
 	return &out
 }
+
+// Decisions returns an amendment by names.
+func (l *Labels) Decisions(a api.Amend) (d api.Decisions) {
+	for _, j := range a.Exclude {
+		d.Excluded = append(d.Excluded, l.Full.Workers.At(j))
+	}
+	named := func(verdicts []api.Reviewed) (out []api.Decision) {
+		for _, v := range verdicts {
+			out = append(out, api.Decision{Task: l.Full.Tasks.At(v.Task), Label: v.Label, Method: v.Said, Note: v.Note})
+		}
+		return out
+	}
+	d.Reviewed, d.Checked, d.Order = named(a.Review), named(a.Checked), a.Order
+	return d
+}
+
+// Amendment is the inverse of Decisions. Without workers and tasks that the labels don't have, which it counts, it is of the others.
+func (l *Labels) Amendment(d api.Decisions) (a *api.Amend, strangers int) {
+	a = &api.Amend{Order: d.Order}
+	find := func(names labels.Names, name string, found func(i int)) {
+		if i, ok := names.Find(name); ok {
+			found(i)
+		} else {
+			strangers++
+		}
+	}
+	for _, name := range d.Excluded {
+		find(l.Full.Workers, name, func(j int) { a.Exclude = append(a.Exclude, j) })
+	}
+	verdicts := func(named []api.Decision, to *[]api.Reviewed) {
+		for _, v := range named {
+			find(l.Full.Tasks, v.Task, func(i int) {
+				*to = append(*to, api.Reviewed{Task: i, Label: v.Label, Said: v.Method, Note: v.Note})
+			})
+		}
+	}
+	verdicts(d.Reviewed, &a.Review)
+	verdicts(d.Checked, &a.Checked)
+	return a, strangers
+}

@@ -30,8 +30,8 @@ type File struct {
 type Original struct {
 	Input
 	own     *labels.Set    // as the file has them
-	Full    *labels.Set    // with those of the saved state, if one is loaded; else own
-	Fresh   *crowd.Dataset // those of own, with the indices of Full; nil without a saved state
+	Full    *labels.Set    // with those of the earlier fit, if one is loaded; else own
+	Fresh   *crowd.Dataset // those of own, with the indices of Full; nil without an earlier fit
 	Seconds float64        // how long reading took
 	content content
 	Ranks   [2]sheet.Rank // of tasks and of workers, by name; made when they are first asked for
@@ -107,7 +107,7 @@ func (l *loader) loadLabels() (*api.Opened, error) {
 	return o, nil
 }
 
-// prepare makes labels of a set: joined to those of a saved state, if there is one, cut into questions, and counted.
+// prepare makes labels of a set: joined to those of an earlier fit, if there is one, cut into questions, and counted.
 func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err error) {
 	l = &Labels{Original: &Original{Input: in, own: own, Full: own}}
 	info := in.Kind().Info()
@@ -115,8 +115,8 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 	case s != nil && why != "":
 		return nil, api.Refuse("%s", strings.ReplaceAll(why, "%s", some(s.Classes)))
 	case own.Data.Anonymous && (!info.Can(api.AskAnonymous) || s != nil):
-		return nil, api.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with " +
-			"tasks that have several labels. Drop the state, or allow one label per task.")
+		return nil, api.Refuse("This file counts labels and does not say whose they are, so it goes neither with an earlier fit nor with " +
+			"tasks that have several labels. Drop the earlier fit, or allow one label per task.")
 	case s != nil:
 		if l.Full, l.Fresh, err = s.join(c, own); err != nil {
 			return nil, err

@@ -109,33 +109,34 @@ func sameSize(of Source, bytes int64) error {
 	return nil
 }
 
-// Checksum returns the SHA-256 of the file. Unless it was computed while the labels were read, it takes a pass over the file, which only
-// the run record needs.
-func (l *Labels) Checksum(c *job.Job) (string, error) {
-	if l.Sum != "" {
-		return l.Sum, nil
+// Checksum returns the SHA-256 of the file. Unless it was computed while the file was read, it takes a pass over it, which only
+// the recipe needs.
+func (i *Input) Checksum(c *job.Job) (string, error) {
+	if i.Sum != "" {
+		return i.Sum, nil
 	}
 	type query struct{}
-	return cache.Once(c.Cache.Of(l.Original), query{}, func() (string, error) { return l.sum(c) })
+	return cache.Once(c.Cache.Of(i), query{}, func() (string, error) { return Checksum(c, i.Source) })
 }
 
-func (l *Labels) sum(c *job.Job) (string, error) {
-	r, err := l.Source.Open()
+// Checksum returns the SHA-256 of a file.
+func Checksum(c *job.Job, of Source) (string, error) {
+	r, err := of.Open()
 	if err != nil {
-		return "", unreadable(l.Source, err)
+		return "", unreadable(of, err)
 	}
 	defer r.Close()
 	sum, bytes, err := scan.Sum(r, func(bytes int64) error {
-		return c.Tell(func() api.Progress { return api.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
+		return c.Tell(func() api.Progress { return api.Progress{Phase: "write", Bytes: bytes, Total: of.Size()} })
 	})
 	if c.Ctx.Err() != nil {
 		return "", c.Ctx.Err()
 	}
 	if err == nil {
-		err = sameSize(l.Source, bytes)
+		err = sameSize(of, bytes)
 	}
 	if err != nil {
-		return "", unreadable(l.Source, err)
+		return "", unreadable(of, err)
 	}
 	return sum, nil
 }

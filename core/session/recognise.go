@@ -221,7 +221,7 @@ func isListOfClasses(g *layout.Detection) bool {
 	return len(g.Columns) == 1 || math.Abs(sum-1) < .01
 }
 
-// SavedRole returns the role of a file that Concord saved, a state or a workspace; empty for any other file.
+// SavedRole returns the role of a file that Concord saved: a state, a project or a recipe; empty for any other file.
 func SavedRole(from Source) (string, error) {
 	r, err := from.Open()
 	if err != nil {
@@ -232,7 +232,15 @@ func SavedRole(from Source) (string, error) {
 	case state:
 		return api.RoleState, nil
 	case saved:
-		return api.RoleWorkspace, nil
+		return api.RoleProject, nil
+	}
+	again, err := from.Open()
+	if err != nil {
+		return "", err
+	}
+	defer again.Close()
+	if export.IsRecipe(again) {
+		return api.RoleRecipe, nil
 	}
 	return "", nil
 }
@@ -279,7 +287,7 @@ func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 	return all
 }
 
-// sameColumns reports whether JSON or an archive has the same columns when it is opened as truth, as it is from a workspace: another file
+// sameColumns reports whether JSON or an archive has the same columns when it is opened as truth, as it is from a project: another file
 // of an archive may be read then.
 func (f *File) sameColumns(c *job.Job) bool {
 	as, d := &File{Source: f.Source, Files: f.Files}, f.Found

@@ -142,12 +142,12 @@ func TestUnseen(t *testing.T) {
 	}
 }
 
-// A session has a place for every role: only workspaces are opened as a whole.
+// A session has a place for every role: only projects and recipes are opened as a whole.
 func TestEveryRoleHasAPlace(t *testing.T) {
 	var s session.Session
 	for _, r := range api.Roles() {
 		_, err := s.Without(nil, r.Name)
-		if loads := r.Name != api.RoleWorkspace; (err == nil) != loads {
+		if loads := r.Name != api.RoleProject && r.Name != api.RoleRecipe; (err == nil) != loads {
 			t.Errorf("%s: got %v, want a place: %v", r.Name, err, loads)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"concord/core/labels"
 )
 
-// Saved is a saved state that is loaded.
+// Saved is an earlier fit that is loaded.
 type Saved struct {
 	Input
 	tasks, workers *index
@@ -58,7 +58,7 @@ func (x *index) Find(name string) (int, bool) {
 	return int(i), true
 }
 
-// loadState reads a saved state. Labels that are loaded are joined to it.
+// loadState reads an earlier fit. Labels that are loaded are joined to it.
 func (l *loader) loadState() (*api.Opened, error) {
 	from := l.file.Source
 	w, err := ReadSaved(l.Job, from, api.RoleState)
@@ -68,7 +68,7 @@ func (l *loader) loadState() (*api.Opened, error) {
 	s := &Saved{Input: l.input(api.Problems{}), State: w.State}
 	s.tasks, s.workers = newIndex(s.Tasks), newIndex(s.Workers)
 	if len(s.tasks.names) != len(s.Tasks) || len(s.workers.names) != len(s.Workers) {
-		return nil, api.Refuse("%s: the saved state %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrDamaged)
+		return nil, api.Refuse("%s: the earlier fit %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrDamaged)
 	}
 	o := &api.Opened{
 		Role: api.RoleState, File: api.File{Name: from.Name(), Size: from.Size()},
@@ -91,16 +91,16 @@ func (l *loader) loadState() (*api.Opened, error) {
 }
 
 // ReadSaved reads a file that Concord saved, to be opened in a role.
-func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) {
+func ReadSaved(c *job.Job, from Source, role string) (*export.Project, error) {
 	in, err := from.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	w, err := export.ReadWorkspace(c.Reader(in, from.Size()))
-	what, none, again := "workspace", "no workspace of Concord. Choose a file that ends in .concord", "Copy it anew, or save it again"
+	w, err := export.ReadProject(c.Reader(in, from.Size()))
+	what, none, again := "project", "no project of Concord. Choose a file that ends in .concord", "Copy it anew, or save it again"
 	if role == api.RoleState {
-		what, none, again = "saved state", "no saved state. Choose a file that Concord saved as a state", "Save it anew, or fit again"
+		what, none, again = "earlier fit", "no earlier fit. Choose a project: a file that ends in .concord", "Save it anew, or fit again"
 	}
 	switch {
 	case c.Ctx.Err() != nil:
@@ -114,8 +114,8 @@ func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 	case errors.Is(err, export.ErrTrap):
 		return nil, api.Refuse("%s: the %s %s. If you trust it, unpack it yourself (gunzip < FILE > NEW.concord) and open "+
 			"what that writes.", from.Name(), what, err)
-	case err == nil && role == api.RoleWorkspace && w.State != nil:
-		return nil, api.Refuse("%s: this is no workspace of Concord but a saved state. Open it as such.", from.Name())
+	case err == nil && role == api.RoleProject && w.State != nil:
+		return nil, api.Refuse("%s: this is no project of Concord but an earlier fit. Open it as such.", from.Name())
 	}
 	return w, err
 }
@@ -127,7 +127,7 @@ func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *cr
 	for k := range class {
 		at := slices.Index(s.Classes, own.Classes.At(k))
 		if at < 0 {
-			return nil, nil, api.Refuse("The labels have the class “%s”, which the saved state does not know; it knows %s. Drop the state and "+
+			return nil, nil, api.Refuse("The labels have the class “%s”, which the earlier fit does not know; it knows %s. Drop that, and "+
 				"fit all labels again.", own.Classes.At(k), some(s.Classes))
 		}
 		class[k] = int32(at)

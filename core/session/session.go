@@ -72,7 +72,7 @@ func slotOf[T any, P interface {
 	}
 }
 
-// places are those of all roles, by their names. Workspaces have none: the engine opens them.
+// places are those of all roles, by their names. Projects and recipes have none: the engine opens them.
 func places() map[string]place {
 	return map[string]place{
 		api.RoleState:     {(*loader).loadState, slotOf(func(s *Session) **Saved { return &s.State })},

@@ -58,7 +58,7 @@ func perLabel[T any](c *job.Job, l *Labels, role layout.Role, read func(string, 
 	case len(l.Found.Own) > 0:
 		return nil, "some of the labels are your own, and have no times", nil
 	case l.Fresh != nil:
-		return nil, "the labels of the saved state have no times", nil
+		return nil, "the labels of the earlier fit have no times", nil
 	}
 	all, err = readAll(c, &l.File, read)
 	if c.Ctx.Err() == nil && err != nil {

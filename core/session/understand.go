@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/core/export"
 	"concord/core/job"
 	"concord/core/kind/all"
 	"concord/core/layout"
@@ -147,6 +149,9 @@ func (f *File) understand(c *job.Job, known layout.Choice) error {
 		return c.Ctx.Err()
 	case err != nil:
 		return unreadable(from, err)
+	case f.kind == layout.LabelFile && export.IsRecipe(bytes.NewReader(head)):
+		return &api.Fault{Seems: &api.Seems{Role: api.RoleRecipe, Why: "Concord saved it"},
+			Message: from.Name() + " is no file of labels but a recipe, which says how to read one."}
 	}
 	known.Follow = func(unpacked, all int64) error {
 		return c.Tell(func() api.Progress {

@@ -76,23 +76,40 @@ func badMatrices() model.State {
 		api.Reply{Fault: &api.Fault{Message: "last-month.csv, line 7: " + p.What, Problems: []api.Problem{p}, Count: 1, Opened: o}})
 }
 
-const workspaceFile = "sentences-ds-2026-01-31.concord"
+const projectFile = "sentences-ds-2026-01-31.concord"
 
-// reopened is a visit that begins with a workspace.
+// reopened is a visit that begins with a project.
 func reopened() model.State {
 	labels, truth, f := opened(), openedTruth(), fitted()
 	f.Accuracy = &api.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
-	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: workspaceFile, Size: 310_400}},
+	return answer(empty(), model.Pick{Role: api.RoleLabels, File: files.File{Name: projectFile, Size: 310_400}},
 		api.Reply{Reopened: &api.Reopened{
 			Opened: []api.Opened{*labels, *truth}, Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}}, Fitted: f,
 		}})
 }
 
-// badWorkspace is refused; earlier data stay.
-func badWorkspace() model.State {
-	return answer(doneTruth(), model.Pick{Role: api.RoleWorkspace, File: files.File{Name: workspaceFile, Size: 200_000}},
+// badProject is refused; earlier data stay.
+func badProject() model.State {
+	return answer(doneTruth(), model.Pick{Role: api.RoleProject, File: files.File{Name: projectFile, Size: 200_000}},
 		api.Reply{Fault: &api.Fault{
-			Message: workspaceFile + ": the file is damaged or cut off. Copy it anew, or save it again.",
+			Message: projectFile + ": the file is damaged or cut off. Copy it anew, or save it again.",
+		}})
+}
+
+const recipeFile = "sentences-ds-2026-01-31-run.json"
+
+// recipeWaits has a recipe, and not the file that it is for.
+func recipeWaits() model.State {
+	return answer(empty(), model.Pick{Role: api.RoleRecipe, File: files.File{Name: recipeFile, Size: 9_100}}, api.Reply{Fault: &api.Fault{
+		Awaits: true, Message: recipeFile + " is a recipe for sentences.csv. Open sentences.csv, too.",
+	}})
+}
+
+// recipeMade has made its labels again.
+func recipeMade() model.State {
+	return answer(recipeWaits(), model.Pick{Role: api.RoleLabels, File: files.File{Name: "sentences.csv", Size: 180_000}},
+		api.Reply{Reopened: &api.Reopened{
+			Opened: []api.Opened{*opened()}, Fit: &api.Fit{Method: "ds", Settings: api.Settings{Seed: 1}}, Fitted: fitted(), Says: "Same labels ✓",
 		}})
 }
 
@@ -105,18 +122,18 @@ func savedState() *api.Opened {
 	}}
 }
 
-// stateFirst has a saved state and no labels yet.
+// stateFirst has an earlier fit and no labels yet.
 func stateFirst() model.State { return pick(empty(), api.RoleState, stateFile, savedState()) }
 
 // badState has a state of another set of classes.
 func badState() model.State {
 	return answer(preview(), model.Pick{Role: api.RoleState, File: files.File{Name: stateFile}}, api.Reply{Fault: &api.Fault{
-		Message: "The labels have the class “neutral”, which the saved state does not know; it knows does not, entails. Drop the state and " +
+		Message: "The labels have the class “neutral”, which the earlier fit does not know; it knows does not, entails. Drop that, and " +
 			"fit all labels again.",
 	}})
 }
 
-// fold has a saved state and the labels that came since.
+// fold has an earlier fit and the labels that came since.
 func fold() model.State {
 	o := openedAs("february.csv")
 	o.Counts.Tasks, o.Counts.Labels, o.Counts.Rows = 890, 8_900, 900

@@ -28,7 +28,7 @@ var pages = sync.OnceValue(func() map[string]page {
 // The hooks that scripts and tests rely on are in the page in every state.
 func TestHooks(t *testing.T) {
 	hooks := []string{
-		"labels-file", "truth-file", "gold-file", "confusion-file", "costs-file", "state-file", "workspace-file",
+		"labels-file", "truth-file", "gold-file", "confusion-file", "costs-file", "state-file", "project-file", "recipe-file",
 		"method", "run", "cancel", "status", "summary", "samples", "download-labels", "download-posteriors",
 		"download-workers", "download-confusion", "download-run", "download-all",
 	}

@@ -77,6 +77,9 @@ func (b *Batch) Trouble(loaded bool) string {
 	for _, i := range b.Items {
 		times[i.Role]++
 	}
+	if times[api.RoleRecipe] == 1 {
+		return "" // it says what the others are
+	}
 	for _, role := range api.Roles() {
 		if role.Name != api.RoleLabels && times[role.Name] > 1 {
 			return fmt.Sprintf("Only one file can be the %s. Choose something else for the others, or skip them.", role.File)
@@ -85,9 +88,9 @@ func (b *Batch) Trouble(loaded bool) string {
 	switch {
 	case times[""] == len(b.Items):
 		return "All files are skipped. Choose what at least one of them is."
-	case times[api.RoleWorkspace] > 0 && times[api.RoleWorkspace]+times[""] < len(b.Items):
-		return "A workspace holds everything. Skip the other files, or skip the workspace."
-	case times[api.RoleLabels]+times[api.RoleWorkspace]+times[api.RoleState] == 0 && !loaded:
+	case times[api.RoleProject] > 0 && times[api.RoleProject]+times[""] < len(b.Items):
+		return "A project holds everything. Skip the other files, or skip the project."
+	case times[api.RoleLabels]+times[api.RoleProject]+times[api.RoleState] == 0 && !loaded:
 		return "None of the files is set as labels. Choose one, or open the labels first."
 	}
 	return ""

@@ -9,10 +9,10 @@ import (
 	"concord/core/api"
 )
 
-// How the names of saved states and of workspaces end.
+// How the names of earlier fits and of projects end.
 const (
-	StateEnding     = "-state.gz"
-	WorkspaceEnding = ".concord"
+	StateEnding   = "-state.gz"
+	ProjectEnding = ".concord"
 )
 
 // The roles of a column.
@@ -43,6 +43,7 @@ type Source struct {
 	Draft   api.Choices // the choices as the page shows them
 	Among   []Item      // that the failed reading was of, if nothing is loaded: dismissing it goes back to them
 	Past    []Origin    // what was loaded before, the latest last: what Undo goes back to
+	Handed  []Origin    // of a recipe that waits for files: those that were opened for it
 }
 
 // Origin is where data came from and how they were read: enough to read them again.
@@ -53,7 +54,7 @@ type Origin struct {
 	Sample string
 	Read   *api.Choices // nil: as detected
 	Files  []api.File   // that File is made of, one after the other; nil: it is one
-	Packed bool         // it came out of a workspace, which File is
+	Packed bool         // it came out of a project, which File is
 	Amend  *api.Amend   // of labels that others took the place of: what the user had changed about them
 }
 
@@ -119,12 +120,15 @@ func (s Source) Keeping(key string) Source {
 	return s
 }
 
+// Waits reports whether a recipe waits for files: whatever is opened next is one of them.
+func (s Source) Waits() bool { return s.Fault != nil && s.Fault.Awaits }
+
 // CanUndo reports whether there is something to go back to.
 func (s Source) CanUndo() bool { return len(s.Past) > 0 && s.Reading == nil }
 
 // Settle forgets why the last reading failed. The choices shown are again those of what is loaded.
 func (s *Source) Settle() {
-	s.Fault, s.Tried, s.Among = nil, Origin{}, nil
+	s.Fault, s.Tried, s.Among, s.Handed = nil, Origin{}, nil, nil
 	if s.Opened != nil {
 		s.Draft = s.Opened.Read
 	}
@@ -186,11 +190,11 @@ func (s Source) MayBe() string {
 	return ""
 }
 
-// For is what a file is opened as that was dropped for a role. Saved states and workspaces are recognised by their names.
+// For is what a file is opened as that was dropped for a role. Earlier fits and projects are recognised by their names.
 func (f File) For(role string) string {
 	switch {
-	case strings.HasSuffix(f.Name, WorkspaceEnding):
-		return api.RoleWorkspace
+	case strings.HasSuffix(f.Name, ProjectEnding):
+		return api.RoleProject
 	case role == api.RoleLabels && strings.HasSuffix(f.Name, StateEnding):
 		return api.RoleState
 	}

@@ -14,8 +14,9 @@ type Sources struct {
 	Gold      Source // true classes that fits are given
 	Confusion Source // a history of the workers
 	Costs     Source // what wrong labels cost
-	Saved     Source // a saved state, to which the labels are joined
-	Work      Source // a workspace being read, or why it could not be; what it holds is in the others
+	Saved     Source // an earlier fit, to which the labels are joined
+	Work      Source // a project being read, or why it could not be; what it holds is in the others
+	Recipe    Source // a recipe being followed, or what it waits for
 	Features  Source // numbers that describe the tasks
 	Texts     Source // what the tasks say
 	Predict   Source // what describes further tasks, to be predicted
@@ -26,7 +27,7 @@ type Sources struct {
 func (s *Sources) Source(role string) *Source {
 	return map[string]*Source{
 		api.RoleLabels: &s.Labels, api.RoleTruth: &s.Truth, api.RoleGold: &s.Gold, api.RoleConfusion: &s.Confusion, api.RoleCosts: &s.Costs,
-		api.RoleState: &s.Saved, api.RoleWorkspace: &s.Work,
+		api.RoleState: &s.Saved, api.RoleProject: &s.Work, api.RoleRecipe: &s.Recipe,
 		api.RoleFeatures: &s.Features, api.RoleText: &s.Texts, api.RolePredict: &s.Predict, api.RoleTestTruth: &s.TestTruth,
 	}[role]
 }
@@ -37,6 +38,31 @@ func (s *Sources) Each() (all []*Source) {
 		all = append(all, s.Source(r.Name))
 	}
 	return all
+}
+
+// OriginOf is where a file came from that a recipe was followed with: what is loaded, or what was handed over.
+func (s *Sources) OriginOf(o *api.Opened, handed []Origin) Origin {
+	for _, src := range s.Each() {
+		handed = append(handed, src.Origin, src.Tried)
+	}
+	named := func(f api.File) Origin {
+		i := slices.IndexFunc(handed, func(x Origin) bool {
+			return x.File.Name == f.Name && x.File.Size == f.Size || x.Sample != "" && x.Sample+".csv" == f.Name
+		})
+		if i < 0 {
+			return Origin{Name: f.Name}
+		}
+		return handed[i]
+	}
+	if at := named(o.File); at.Serial > 0 || o.Read.Files == nil {
+		return at
+	}
+	var parts []Item
+	for _, f := range o.Read.Files {
+		parts = append(parts, Item{File: named(f).File})
+	}
+	whole := Together(parts).File
+	return Origin{Serial: named(o.Read.Files[0]).Serial, Name: whole.Name, File: whole, Files: o.Read.Files}
 }
 
 // Reading is a file being read, the first where there are several.

@@ -56,7 +56,7 @@ func slotList(kept model.Autosave, open bool) app.UI {
 func autosave(s model.State) app.UI {
 	v, own := s.Autosave, s.Slot()
 	return app.Div().Class("autosave").ID("shelf").Body(
-		kit.Tick("autosave", "Auto-save in this browser", v.On, func(on bool) model.Msg { return model.SetAutosave{On: on} }),
+		kit.Tick("autosave", "Keep this project in this browser", v.On, func(on bool) model.Msg { return model.SetAutosave{On: on} }),
 		kit.Muted("Saves your work on this computer after each result, every file separately. Anyone who uses this browser can open it."),
 		app.Div().Class("row").Body(
 			app.Span().ID("shelf-status").Role("status").Text(status(s)),
@@ -94,7 +94,7 @@ func status(s model.State) string {
 	case v.Why != "":
 		text += " " + kit.Sentence(v.Why)
 	case v.On && s.TooLarge():
-		text += " This file is too large to auto-save: download the workspace instead."
+		text += " This file is too large to keep: download the project instead."
 	case v.On && s.JustSample():
 		text += " A sample is saved once you change something: exclude a worker, or review a task."
 	}

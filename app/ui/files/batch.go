@@ -58,7 +58,7 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 // takenPairs are what a file may be.
 func takenPairs() (pairs []string) {
 	all := api.Roles()
-	for _, r := range slices.Concat(all[2:], all[1:2], all[:1]) { // saved states and workspaces come last
+	for _, r := range slices.Concat(all[2:], all[1:2], all[:1]) { // earlier fits and projects come last
 		pairs = append(pairs, r.Name, r.Take)
 	}
 	return append(pairs, "", "Skip this file")

@@ -13,7 +13,7 @@ import (
 	"concord/core/api"
 )
 
-// besides are the files that may be opened beside the labels. Saved states and workspaces may also come first.
+// besides are the files that may be opened beside the labels. Projects and recipes may also come first.
 func (d *data) besides() (all []app.UI) {
 	if d.Labels.Opened != nil {
 		tasks := 0
@@ -37,6 +37,7 @@ func (d *data) besides() (all []app.UI) {
 	return append(all,
 		&besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)},
 		&besideView{Source: d.Work, Running: d.Running},
+		&besideView{Source: d.Recipe, Running: d.Running},
 	)
 }
 
@@ -84,7 +85,7 @@ func (b *besideView) Render() app.UI {
 	words := words(s, b.Tasks)
 	class := kit.Either(s.Opened != nil || s.Fault != nil, "beside beside-loaded", "beside")
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
-	if s.Role != api.RoleState && s.Role != api.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
+	if api.RoleOf(s.Role).Place > 0 && !b.Has(1, 1) { // the others are there from the start
 		return place
 	}
 	return place.Body(
@@ -96,7 +97,7 @@ func (b *besideView) Render() app.UI {
 				kit.When(s.Opened != nil, kit.Button("remove-"+s.Role, "quiet", "", "Remove", model.Forget{Role: s.Role}).Disabled(b.Running)),
 			),
 		),
-		kit.When(b.Same, kit.Warning("The saved state came from a file of the same name. If these are the same labels, they count twice.")),
+		kit.When(b.Same, kit.Warning("The earlier fit came from a file of the same name. If these are the same labels, they count twice.")),
 		besideNotices(s),
 		app.If(s.Role == api.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
@@ -122,7 +123,7 @@ type wording struct{ title, hint, choose string }
 // words are those of a file: what is loaded, or what could be. Tasks are labelled ones.
 func words(s files.Source, tasks int) wording {
 	o, role := s.Opened, api.RoleOf(s.Role)
-	if o == nil || s.Role == api.RoleWorkspace {
+	if o == nil {
 		return wording{role.Title, role.Hint, role.Choose}
 	}
 	w := wording{s.Origin.Name, files.Loaded(s.Role, o, tasks), cmp.Or(role.Again, "Another file")}
@@ -135,7 +136,7 @@ func words(s files.Source, tasks int) wording {
 	return w
 }
 
-// stateWords say what is in a saved state.
+// stateWords say what is in an earlier fit.
 func stateWords(s *api.State) string {
 	if s == nil {
 		return ""

@@ -106,10 +106,11 @@ func (d *line) menu() app.UI {
 		}
 	}
 	all = append(all,
-		item(api.RoleState, "Saved state…", "Resume from an earlier run"),
+		item(api.RoleState, "Earlier fit…", "Add these labels to those of an earlier project"),
 		item(api.RoleLabels, "Another labels file…", "Replaces this one; choose several to combine them"),
 		app.Li().Body(kit.Button("paste", "quiet menu-item", "", "Paste a table…", model.Paste{Open: !d.Pasting}).Disabled(d.Running)),
-		item(api.RoleWorkspace, "Workspace…", "Replaces everything that is open"),
+		item(api.RoleProject, "Project…", "Replaces everything that is open"),
+		item(api.RoleRecipe, "Recipe…", "Makes the result of a run.json again"),
 		app.Li().Body(kit.Button("clear", "quiet menu-item", "", "Close this file", model.Forget{Role: api.RoleLabels}).
 			Disabled(d.Running || d.Labels.Opened == nil)),
 	)

@@ -47,6 +47,9 @@ func problemPanel(s files.Source) app.UI {
 	add(f.CanSkip, "download-problems", "", "download", "List of problems", model.Download{What: "problems"})
 	add(f.Many, "take-many", "main", "", "These are right: continue", model.SetOption{Of: s.Role, Option: "many-labels", Text: "yes"})
 	add(s.Shown() != nil && !labels, "", "", "", "Import options", model.Show{View: model.ViewData})
+	if f.Awaits {
+		buttons = append(buttons, kit.Choose(api.RoleRecipe, "main", "Choose a file"))
+	}
 	add(true, "dismiss", "quiet", "", dismissText(s), model.Dismiss{})
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem"+kit.Either(f.Mendable(), " mendable", "")).ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(

@@ -30,12 +30,13 @@ func (d *start) Render() app.UI {
 		problemPanel(d.Labels),
 		problemPanel(d.Saved),
 		problemPanel(d.Work),
+		problemPanel(d.Recipe),
 		d.zone(),
 		app.If(d.Shown > 0, d.unlabelled),
 		app.If(d.Pasting, pasteBox),
 		app.Div().Class("besides").Body(
-			&besideView{Source: d.Saved, Running: d.Running},
 			&besideView{Source: d.Work, Running: d.Running},
+			&besideView{Source: d.Recipe, Running: d.Running},
 		),
 	)
 }

@@ -31,7 +31,7 @@ type methodStep struct {
 	Auto    bool // fits start by themselves
 	Effort  *api.Effort
 
-	Saved       *api.State // a saved state that the labels are joined to
+	Saved       *api.State // an earlier fit that the labels are joined to
 	FoldBlocked string
 }
 
@@ -137,20 +137,20 @@ func listed(classes []string) string {
 	return strings.Join(classes, ", ")
 }
 
-// fold offers the two ways to go on from a saved state.
+// fold offers the two ways to go on from an earlier fit.
 func (m *methodStep) fold() app.UI {
 	return app.Div().Class("fold").ID("fold-panel").Body(
-		app.H3().Text("Resume from the saved state"),
-		app.P().Text("The open labels count as new, on top of the state’s own."),
+		app.H3().Text("Resume from the earlier fit"),
+		app.P().Text("The open labels count as new, on top of those of the earlier fit."),
 		app.Div().Class("fold-ways").Body(
 			kit.Button("fold", "main", "", "Add the new labels", model.FoldIn{}).Disabled(m.FoldBlocked != "").Title(m.FoldBlocked).
 				Aria("describedby", "fold-help"),
-			app.P().ID("fold-help").Class("field-help").Text("Keeps the state’s method, "+m.Saved.Title+", and updates only "+
+			app.P().ID("fold-help").Class("field-help").Text("Keeps the method of the earlier fit, "+m.Saved.Title+", and updates only "+
 				"tasks with new labels, without a refit."),
-			kit.Button("resume", "", "", "Refit from the state", model.StartRun{Resume: true}).Disabled(m.Blocked != "").Title(m.Blocked).
+			kit.Button("resume", "", "", "Refit all labels", model.StartRun{Resume: true}).Disabled(m.Blocked != "").Title(m.Blocked).
 				Aria("describedby", "resume-help"),
 			app.P().ID("resume-help").Class("field-help").Text("Runs the method below on old and new labels, starting where the "+
-				"state ended: fewer steps than from scratch."),
+				"earlier fit ended: fewer steps than from scratch."),
 		),
 	)
 }

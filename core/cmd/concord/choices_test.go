@@ -51,17 +51,17 @@ func TestMissingIsRecorded(t *testing.T) {
 		skipped int
 	}{{"NA, none", `["NA","none"]`, 2}, {"", "[]", 0}} {
 		var got struct {
-			Input struct {
-				Missing json.RawMessage `json:"missing"`
-				Skipped int             `json:"skipped"`
-			} `json:"input"`
+			Files []struct {
+				Choices struct{ Missing json.RawMessage }
+			}
+			Skipped int
 		}
 		if err := json.Unmarshal([]byte(invoke(t, "fit", "-method", "majority", "-json", "-missing", test.missing, file)), &got); err != nil {
 			t.Fatal(err)
 		}
 		var short bytes.Buffer
-		if err := json.Compact(&short, got.Input.Missing); err != nil || short.String() != test.want || got.Input.Skipped != test.skipped {
-			t.Errorf("-missing %q: got %s and %d rows left out (%v), want %s and %d", test.missing, &short, got.Input.Skipped, err, test.want,
+		if err := json.Compact(&short, got.Files[0].Choices.Missing); err != nil || short.String() != test.want || got.Skipped != test.skipped {
+			t.Errorf("-missing %q: got %s and %d rows left out (%v), want %s and %d", test.missing, &short, got.Skipped, err, test.want,
 				test.skipped)
 		}
 	}

@@ -287,7 +287,7 @@ func TestReport(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.html")
 	transcript(t, "report -out "+other+" "+saved)
 	if again, err := os.ReadFile(other); err != nil || string(again) != string(text) {
-		t.Errorf("of the workspace: got %v,\n%s\nwant\n%s", err, again, text)
+		t.Errorf("of the project: got %v,\n%s\nwant\n%s", err, again, text)
 	}
 	for _, line := range []string{"report -json " + saved, "report -json -method majority -truth truth.csv labels.csv"} {
 		got := transcript(t, line)
@@ -301,7 +301,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("%s: got %v\n%s", line, err, got)
 		}
 	}
-	if got := transcript(t, "report -method ds "+saved); !strings.Contains(got, "-method does not go with a workspace") {
+	if got := transcript(t, "report -method ds "+saved); !strings.Contains(got, "-method does not go with a project") {
 		t.Errorf("got\n%s", got)
 	}
 	if got := transcript(t, "report -out nowhere/at/all labels.csv"); !strings.Contains(got, "-- exit 1 --") {
@@ -337,15 +337,15 @@ func TestState(t *testing.T) {
 		{"fit -state STATE -refit -method fds more.csv",
 			"-- standard error --\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nfds: "},
 		{"fit -state STATE -method fds more.csv",
-			"concord: warning: the saved state is one of ds, and so are the answers; --refit fits fds, starting from it.\n"},
+			"concord: warning: the earlier fit is one of ds, and so are the answers; --refit fits fds, starting from it.\n"},
 		{"fit -state STATE -refit -method majority more.csv",
-			"concord: Majority vote can't start from a saved state. " +
+			"concord: Majority vote can't start from an earlier fit. " +
 				"Methods that can: the consensus, and those of the Dawid–Skene family.\n-- exit 2 --\n"},
-		{"fit -state STATE bad-classes.csv", "concord: The labels have the class “maybe”, which the saved state does not know; it knows no, " +
-			"yes. Drop the state and fit all labels again.\n-- exit 2 --\n"},
+		{"fit -state STATE bad-classes.csv", "concord: The labels have the class “maybe”, which the earlier fit does not know; it knows no, " +
+			"yes. Drop that, and fit all labels again.\n-- exit 2 --\n"},
 		{"fit -state labels.csv more.csv",
-			"concord: labels.csv: this is no saved state. Choose a file that Concord saved as a state.\n-- exit 2 --\n"},
-		{"fit -refit more.csv", "concord: --refit goes with --state\n-- exit 2 --\n"},
+			"concord: labels.csv: this is no earlier fit. Choose a project: a file that ends in .concord.\n-- exit 2 --\n"},
+		{"fit --refit more.csv", "concord: --refit goes with --state\n-- exit 2 --\n"},
 	} {
 		if got := line(step.line); !strings.Contains(got, step.want) {
 			t.Errorf("got\n%s\nwant\n%s", got, step.want)

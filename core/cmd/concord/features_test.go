@@ -43,8 +43,9 @@ func TestFeatures(t *testing.T) {
 		"40 tasks without labels predicted\nnew-truth.csv: 40 predicted tasks compared, accuracy 0.7500 (95 % interval 0.",
 		"), area under the ROC curve 0.8575 (95 % interval ", "), F1 0.7494 (95 % interval ",
 		"-- predictions.csv --\ntask,label,probability\nnew0,c", "-- next.csv --\ntask,score,worker,probability_right\nnew",
-		"\"test\": {\n    \"evaluated\": 40,\n    \"accuracy\": 0.", `"auc": 0.`, `"f1": 0.`, `"features": "features.csv"`,
-		`"predict": "new.csv"`,
+		"\"test\": {\n    \"evaluated\": 40,\n    \"accuracy\": 0.", `"auc": 0.`, `"f1": 0.`,
+		"\"role\": \"features\",\n      \"name\": \"features.csv\"",
+		"\"role\": \"predict\",\n      \"name\": \"new.csv\"",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)

@@ -14,10 +14,14 @@ import (
 
 // saveFlags adds what is read and written beside the labels.
 func saveFlags(o *options, f *flag.FlagSet) {
-	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
-	f.BoolVar(&o.Resume, "refit", false, "with --state: fit all labels again, starting from the state")
-	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for --state")
-	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
+	f.StringVar(&o.recipePath, "recipe", "", "a run.json, a `FILE`: read the same files and fit as it says, and tell whether the labels are "+
+		"the same; files that no flag names are looked for beside it and beside the labels, and flags that are given count instead")
+	f.StringVar(&o.state, "state", "", "an earlier fit, a `FILE` that --save or --save-state wrote: the labels are those that came "+
+		"since, and are folded in")
+	f.BoolVar(&o.Resume, "refit", false, "with --state: fit all labels again, starting from it")
+	f.StringVar(&o.saveState, "save-state", "", "save what --state needs to this `FILE`, without the files that a project holds")
+	f.StringVar(&o.save, "save", "", "save a project to this `FILE`, best called something.concord, which holds the files, too: the page, "+
+		"concord report and --state open it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …, and "+
 		"README.txt, which explains them")
 	f.StringVar(&o.as, "as", "", "with --out: write the labels in this `SHAPE` too: "+api.ShapeNames()+"; several with commas")
@@ -34,6 +38,13 @@ func saveFlags(o *options, f *flag.FlagSet) {
 func runFit(s *session) error {
 	s.host.dir = s.out
 	s.host.engine.OnlyFiles = s.save == "" && s.saveState == "" && s.state == "" && s.as == ""
+	fit := s.fit
+	if s.recipePath != "" {
+		if err := s.openRecipe(); err != nil {
+			return err
+		}
+		fit = s.fitRecipe
+	}
 	if s.state != "" {
 		if err := s.openState(); err != nil {
 			return err
@@ -42,7 +53,7 @@ func runFit(s *session) error {
 	if err := s.openAll(); err != nil {
 		return err
 	}
-	fitted, err := s.fit()
+	fitted, err := fit()
 	if err != nil {
 		return err
 	}
@@ -61,6 +72,11 @@ func (s *session) answer(fitted *api.Fitted) error {
 	}
 	if err := s.write(fitted); err != nil {
 		return err
+	}
+	if s.recipe != nil {
+		if err := s.compareRecipe(record.Bytes()); err != nil {
+			return err
+		}
 	}
 	if s.json {
 		s.prose = visible{s.stdout}
@@ -151,7 +167,7 @@ func (s *session) write(f *api.Fitted) error {
 			return err
 		}
 	}
-	if err := s.export(api.RoleWorkspace, s.save); err != nil {
+	if err := s.export(api.RoleProject, s.save); err != nil {
 		return err
 	}
 	return s.export(api.RoleState, s.saveState)

@@ -21,8 +21,10 @@ import (
 type options struct {
 	files []string        // of labels
 	given map[string]bool // flags that were set
+	// answering are those on which the answers depend, with their dashes.
+	answering []string
 
-	api.Fit // what is asked for, unless the saved state is only folded into
+	api.Fit // what is asked for, unless the earlier fit is only folded into
 
 	side  map[string]string // files beside the labels, by flag
 	words api.Words
@@ -33,6 +35,7 @@ type options struct {
 	mergeAlike             bool
 	merges                 []api.Merge
 	state, saveState, save string
+	recipePath             string
 	json, exact            bool
 	out, as                string
 	sample, checks         int // tasks to check: of all, and of those on which the methods differ
@@ -224,10 +227,18 @@ func (c *command) parse(args []string, stdin io.Reader) (*options, error) {
 	if o.files, err = arguments(f, args); err != nil {
 		return nil, err
 	}
-	if len(o.files) == 0 && !isScreen(stdin) {
+	if len(o.files) == 0 && o.recipePath == "" && !isScreen(stdin) {
 		o.files = []string{"-"}
 	}
-	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	f.Visit(func(f *flag.Flag) {
+		o.given[f.Name] = true
+		for _, title := range []string{methodTitle, sideTitle, readingTitle} {
+			if f.Name == "seed" || c.flagSet(newOptions(), title).Lookup(f.Name) != nil {
+				o.answering = append(o.answering, "--"+f.Name)
+				break
+			}
+		}
+	})
 	for _, x := range api.Options() {
 		if o.given[x.Flag] {
 			o.reading[x.Flag] = f.Lookup(x.Flag).Value.String()
@@ -243,7 +254,7 @@ func (c *command) parse(args []string, stdin io.Reader) (*options, error) {
 // check finds flags that don't go together.
 func (o *options) check(c *command) error {
 	stdin := 0
-	for _, path := range append(slices.Collect(maps.Values(o.side)), append(o.files, o.state)...) {
+	for _, path := range append(slices.Collect(maps.Values(o.side)), append(o.files, o.state, o.recipePath)...) {
 		if isStdin(path) {
 			stdin++
 		}
@@ -251,7 +262,7 @@ func (o *options) check(c *command) error {
 	described := o.named(func(r api.Role) bool { return r.Describes })
 	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return api.ShapeOf(s).Name == "" })
 	switch {
-	case len(described) == 0 && len(o.named(api.Role.Predicts)) > 0:
+	case len(described) == 0 && o.recipePath == "" && len(o.named(api.Role.Predicts)) > 0:
 		return mistakef("--predict and --test-truth go with --features, --text or --bow")
 	case o.side["text"] != "" && o.side["bow"] != "":
 		return mistakef("--text and --bow can't be combined")
@@ -271,9 +282,9 @@ func (o *options) check(c *command) error {
 		return mistakef("--check-sample goes with --out")
 	case unknown >= 0:
 		return mistakef("--as has %q; the shapes are %s", o.as, api.ShapeNames())
-	case o.Resume && o.state == "":
+	case o.Resume && o.state == "" && o.recipePath == "":
 		return mistakef("--refit goes with --state")
-	case len(o.files) == 0:
+	case len(o.files) == 0 && o.recipePath == "":
 		return mistakef("no file of labels. Name one, concord %s LABELS.csv, or pipe it in; concord %[1]s --help tells more", c.name)
 	case stdin > 1:
 		return mistakef("only one file can come from standard input")

@@ -75,7 +75,7 @@ func oneFileWithoutPlace(t *testing.T, seal string) {
 	holds("labels.csv: new", "run.json: ", "workers.csv: new")
 }
 
-// What was read is not written over, whatever the way to it; a saved state may be
+// What was read is not written over, whatever the way to it; an earlier fit may be
 // saved where it was.
 func TestWhatWasReadStays(t *testing.T) {
 	t.Chdir(t.TempDir())

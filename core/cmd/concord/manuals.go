@@ -12,18 +12,19 @@ var manuals = map[string]manual{
 	"fit": {
 		`Reads labels from files or a pipe, fits a method and says on standard error how the labels stand. The labels go to standard output,
 		unless that is a terminal: a row for each task, with its label and the probability that it is right. With --out they are labels.csv in
-		a folder, and have company: workers.csv says how often each worker is right; run.json records the file, the method, the settings and
-		the seed, which is enough to make the same answer again.
+		a folder, and have company: workers.csv says how often each worker is right; run.json is the recipe: how the files were read,
+		the method, the settings and the seed. --recipe makes the same labels by it, from the same files, and says so.
 
-		Several files of labels are put together. Where no column says who gave a label, each file is one worker. A workspace or a saved state
-		holds what was fitted: concord report reads the one, --state goes on from the other.`,
+		Several files of labels are put together. Where no column says who gave a label, each file is one worker. A project (--save)
+		holds the files and what was fitted: the page and concord report open it, and --state adds later labels to it.`,
 		[]example{
 			{"concord fit labels.csv", "Says how many labels are probably right."},
 			{"concord fit labels.csv > answers.csv", "Writes the label of every task."},
 			{"concord fit --out answers --truth-sample 50 labels.csv", "Writes the labels, and a list of 50 tasks to check."},
 			{"concord fit --truth truth.csv --method ds labels.csv", "Compares the labels of Dawid–Skene with a known truth."},
 			{"concord fit --out answers --as xlsx,json labels.csv", "Writes the labels as a workbook and as JSON, too."},
-			{"cat labels.csv | concord fit --json", "Prints the record of a run, and nothing else."},
+			{"concord fit --recipe answers/run.json labels.csv", "Makes the same labels again, and says whether they are the same."},
+			{"cat labels.csv | concord fit --json", "Prints the recipe and the figures of a run, and nothing else."},
 		},
 	},
 	"agree": {
@@ -63,7 +64,7 @@ var manuals = map[string]manual{
 	},
 	"report": {
 		`Writes one HTML file with the answer, the workers, agreement, and how all of it was made; it can be printed and needs no network. In
-		place of labels it takes a workspace that concord fit --save or the page saved.`,
+		place of labels it takes a project that concord fit --save or the page saved.`,
 		[]example{{"concord report --method ds --out report.html labels.csv", "Fits Dawid–Skene and reports on it."}},
 	},
 	"sql": {

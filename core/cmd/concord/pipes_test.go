@@ -26,7 +26,7 @@ func TestPipes(t *testing.T) {
 		t.Helper()
 		stdout, _ := p.ends(0)
 		r := record(t, stdout)
-		if r.Labels != 100_000 || r.Input.SHA256 != want || r.Input.Bytes != int64(len(text)) || r.Input.Name != name {
+		if of := r.Files[0]; r.Labels != 100_000 || of.SHA256 != want || of.Bytes != int64(len(text)) || of.Name != name {
 			t.Errorf("%s: got %+v, want 300,000 labels, %d bytes, %s, %s", name, r, len(text), want, name)
 		}
 	}

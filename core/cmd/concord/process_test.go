@@ -78,7 +78,7 @@ func (p *process) ends(code int) (stdout, stderr string) {
 // counted is what run.json says of the labels and of their file.
 type counted struct {
 	Labels int
-	Input  struct {
+	Files  []struct {
 		Name, SHA256 string
 		Bytes        int64
 	}

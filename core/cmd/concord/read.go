@@ -21,17 +21,23 @@ func (s *session) openLabels() error {
 	s.from = from
 	s.large = from.Size() >= largeInput
 	first := &api.Open{Role: api.RoleLabels, Files: files}
+	if first.Read, err = s.recalled(first, from); err != nil {
+		return err
+	}
+	delimiter, asIs := api.Delimiter(s.reading["delimiter"]), s.reading["as-is"] != ""
 	line, _ := strconv.Atoi(s.reading["header-line"])
-	if asIs := s.reading["as-is"] != ""; s.reading["delimiter"] != "" || line > 0 || asIs {
-		first.Read = &api.Choices{Delimiter: api.Delimiter(s.reading["delimiter"]), HeaderLine: line, Header: s.reading["header"] != "no",
-			AsIs: asIs, Files: files} // the file may make no sense without them
+	if first.Read == nil && (delimiter != "" || line > 0 || asIs) {
+		first.Read = &api.Choices{Header: s.reading["header"] != "no", Files: files} // the file may make no sense without them
+	}
+	if read := first.Read; read != nil {
+		read.Delimiter, read.HeaderLine, read.AsIs = cmp.Or(delimiter, read.Delimiter), cmp.Or(line, read.HeaderLine), read.AsIs || asIs
 	}
 	opened, err := s.open(first, from)
 	if err != nil {
 		return err
 	}
 	s.labels, s.embedded = opened, opened.Embedded
-	if s.order == "" {
+	if s.order == "" || s.recipe != nil {
 		return nil
 	}
 	reply, err := s.do(api.Request{Amend: &api.Amend{Order: s.ordered()}}, nil)
@@ -130,12 +136,23 @@ func (s *session) openSideFiles() (err error) {
 		switch {
 		case len(flags) > 0:
 			var from file
+			open := &api.Open{Role: r.Name}
 			if from, err = s.input(s.side[flags[0]]); err == nil {
-				opened, err = s.open(&api.Open{Role: r.Name}, from)
+				open.Read, err = s.recalled(open, from)
 			}
-		case embedded >= 0:
+			if err == nil {
+				opened, err = s.open(open, from)
+			}
+		case embedded >= 0 && (s.recipe == nil || s.recipe.Of(r.Name) != nil):
+			read := &s.embedded[embedded].Read
+			if s.recipe != nil {
+				read, err = s.recalled(&api.Open{Role: r.Name, Files: read.Files}, s.from)
+			}
 			var reply api.Reply
-			if reply, err = s.load(r.Name, s.from, &s.embedded[embedded].Read); err == nil {
+			if err == nil {
+				reply, err = s.load(r.Name, s.from, read)
+			}
+			if err == nil {
 				opened = reply.Opened
 				s.report(opened)
 			}
@@ -196,7 +213,7 @@ func (s *session) wording() *api.Words {
 	return &w
 }
 
-// openState reads the saved state.
+// openState reads the earlier fit.
 func (s *session) openState() error {
 	from, err := s.find(s.state) // not input: it may be overwritten
 	if err != nil {
@@ -208,7 +225,7 @@ func (s *session) openState() error {
 	}
 	s.beside = append(s.beside, reply.Opened)
 	if was := reply.Opened.State.Method; s.given["method"] && s.Method != was && !s.Resume {
-		s.warn("the saved state is one of %s, and so are the answers; --refit fits %s, starting from it.", was, s.Method)
+		s.warn("the earlier fit is one of %s, and so are the answers; --refit fits %s, starting from it.", was, s.Method)
 	}
 	return nil
 }
@@ -230,7 +247,7 @@ func (s *session) chosen(role string, from engine.Source, seen *api.Opened) (*ap
 	if err := s.common(role, &seen.Read); err != nil {
 		return nil, err
 	}
-	if role == api.RoleText {
+	if role == api.RoleText && (s.recipe == nil || s.recipe.Of(role) == nil) {
 		seen.Read.Words = s.wording()
 	}
 	if role != api.RoleLabels {
@@ -258,7 +275,10 @@ func (s *session) chosen(role string, from engine.Source, seen *api.Opened) (*ap
 		if err := s.apply(role, true, &read); err != nil {
 			return nil, err
 		}
-		read.Roles, read.Form = nil, nil // the columns are others now
+		read.Form = nil
+		if s.recipe == nil || s.reading["layout"]+s.reading["question"] != "" {
+			read.Roles = nil // the columns are others now
+		}
 		if err := look(&read); err != nil {
 			return nil, err
 		}

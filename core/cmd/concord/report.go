@@ -13,14 +13,14 @@ func reportFlags(o *options, f *flag.FlagSet) {
 	f.BoolVar(&o.json, "json", false, "print the same as JSON, and write no file")
 }
 
-// runReport fits a method, or opens a workspace, and writes the report.
+// runReport fits a method, or opens a project, and writes the report.
 func runReport(s *session) error {
 	var text string
 	if s.json {
 		s.out = ""
 	}
 	if path := s.files[0]; strings.HasSuffix(path, ".concord") {
-		if err := s.openWorkspace(path); err != nil {
+		if err := s.openProject(path); err != nil {
 			return err
 		}
 	} else {
@@ -46,17 +46,17 @@ func runReport(s *session) error {
 	return s.say(fmt.Sprintf("%s%s written\n", text, s.out))
 }
 
-// openWorkspace opens a saved workspace, which has labels and a result of its own.
-func (s *session) openWorkspace(path string) error {
+// openProject opens a saved project, which has labels and a result of its own.
+func (s *session) openProject(path string) error {
 	for name := range s.given {
 		if name != "out" && name != "json" {
-			return mistakef("--%s does not go with a workspace, which has its own labels and result", name)
+			return mistakef("-%s does not go with a project, which has its own labels and result", name)
 		}
 	}
 	from, err := s.input(path)
 	if err != nil {
 		return err
 	}
-	_, err = s.load("workspace", from, nil)
+	_, err = s.load("project", from, nil)
 	return err
 }

@@ -41,6 +41,7 @@ type session struct {
 	test     *api.Opened    // the truth of predicted tasks; nil: none was given
 	embedded []api.Embedded // what else the file of labels contains
 	decided  *api.Decided   // by checks; nil: there are none
+	recipe   *export.Recipe // nil: flags say everything
 
 	beside []*api.Opened // the files beside the labels
 	next   []*api.File   // files that were written, with which there is something to do
@@ -87,6 +88,8 @@ func (s *session) do(asked api.Request, from engine.Source) (api.Reply, error) {
 		return reply, errors.New(f.Message)
 	case f.HeaderLine > 0 && asked.Open != nil && asked.Open.Role == api.RoleLabels:
 		return reply, mistakef("%s With --header-line %d it is the header.", f.Message, f.HeaderLine)
+	case f.Seems != nil && f.Seems.Role == api.RoleRecipe:
+		return reply, mistakef("%s --recipe takes it.", f.Message)
 	case f.NoWorker:
 		return reply, mistakef("%s With --anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.",
 			f.Message)
@@ -119,7 +122,7 @@ func (s *session) fitAll() (*api.Fitted, error) {
 	return s.fit()
 }
 
-// fit fits the method, or folds the labels into the saved state.
+// fit fits the method, or folds the labels into the earlier fit.
 func (s *session) fit() (*api.Fitted, error) {
 	folds := s.state != "" && !s.Resume
 	if s.Method == "" && !folds {

@@ -43,7 +43,7 @@ func TestTexts(t *testing.T) {
 		"-out OUT labels.csv")
 	for _, want := range []string{
 		"-- predictions.csv --\ntask,label,probability\nnew0,sport,", "\"test\": {\n    \"evaluated\": 40,\n    \"accuracy\": 1,",
-		`"text": "texts.csv"`, "40 words are not in the vocabulary",
+		`"name": "texts.csv"`, "40 words are not in the vocabulary",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
@@ -63,7 +63,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// Phrases come into the vocabulary of the fit, its topics and its predictions, and stay in the workspace and the run record.
+// Phrases come into the vocabulary of the fit, its topics and its predictions, and stay in the project and the recipe.
 func TestPhrases(t *testing.T) {
 	var labels, texts, more strings.Builder
 	labels.WriteString("task,worker,label\n")
@@ -84,7 +84,7 @@ func TestPhrases(t *testing.T) {
 	}
 	got := transcript(t, "fit -method ma-sldac -set topics=2 -text texts.csv -ngrams 2 -min-documents 10 -max-share 1 -predict more.csv "+
 		"-save work.concord -out OUT labels.csv")
-	for _, want := range []string{", very good, ", ", not good", `"ngrams": 2,`, `"min-documents": 10,`, "n1,praise,"} {
+	for _, want := range []string{", very good, ", ", not good", `"ngrams": 2`, `"minDocuments": 10,`, "n1,praise,"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}

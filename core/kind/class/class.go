@@ -59,8 +59,6 @@ func (Kind) Agree(c kind.Cut, steps *kind.Steps, weights *api.Weights, seed uint
 	return a, nil
 }
 
-func (Kind) Flags(*api.Choices) map[string]string { return nil }
-
 type cut struct{ kind.Uncut }
 
 func (cut) Info() api.Kind { return Kind{}.Info() }

@@ -28,9 +28,9 @@ func (Kind) Info() api.Kind {
 		Choice: "Labels are numbers on a scale", ChoiceID: "labels-numeric",
 		Result: "Each task has one value, combined from its labels.",
 		Refuses: map[string]string{
-			api.RoleState:  "The saved state is of classes (%s), and these labels are numbers. Treat them as classes, or drop the state.",
+			api.RoleState:  "The earlier fit is of classes (%s), and these labels are numbers. Treat them as classes, or drop the earlier fit.",
 			api.RoleGold:   "No method is told numbers.",
-			api.AskSave:    "A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.",
+			api.AskSave:    "The fit alone can't be saved where labels are numbers. Save a project instead: it keeps everything.",
 			api.AskOrder:   "Labels that are numbers have their order already. Treat them as classes to give them another.",
 			api.AskReview:  overruled,
 			api.AskCheck:   overruled,
@@ -76,8 +76,6 @@ func (Kind) Agree(c kind.Cut, _ *kind.Steps, weights *api.Weights, seed uint64, 
 	a.Classes, a.Numbers = nil, true
 	return a, metric.Raters(l, metric.Scale{Seed: seed, Anonymous: c.Questions().Data.Anonymous}, a, pause)
 }
-
-func (Kind) Flags(*api.Choices) map[string]string { return nil }
 
 type cut struct{ kind.Uncut }
 

@@ -38,7 +38,7 @@ func (Kind) Info() api.Kind {
 		Result: "Each task has every label that is more likely right than wrong; where none is, it has no label.",
 		Tied:   "among the yes/no questions",
 		Refuses: map[string]string{
-			api.RoleState: "A saved state and tasks with several labels do not go together. Drop the state, or allow one label per task.",
+			api.RoleState: "An earlier fit and tasks with several labels do not go together. Drop the earlier fit, or allow one label per task.",
 			api.RoleCosts: "Costs are of tasks with one label each, and these tasks may have several. Allow one label per task, " +
 				"or leave the costs out.",
 			api.RoleFeatures: "Features describe tasks, and these tasks may have several labels each, which no method with features takes. " +
@@ -46,7 +46,7 @@ func (Kind) Info() api.Kind {
 			api.RoleText: "Texts describe tasks, and these tasks may have several labels each, which no method with text " +
 				"takes. Allow one label per task, or leave the texts out.",
 			api.AskAnonymous: "Which labels were ticked together can't be said where the workers are unknown.",
-			api.AskSave:      "A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.",
+			api.AskSave:      "The fit alone can't be saved where a task may have several labels. Save a project instead: it keeps everything.",
 			api.AskOrder:     "Classes can't be steps of a scale where a task may have several of them. Allow one label per task first.",
 			api.AskCheck:     "Tasks that may have several labels can't be checked one by one: open a file of truth.",
 			api.AskLabel:     "Tasks that may have several labels can't be labelled one by one.",
@@ -89,10 +89,6 @@ func (Kind) Agree(c kind.Cut, _ *kind.Steps, _ *api.Weights, seed uint64, pause 
 		a.Classes[k].Class = classes.At(k)
 	}
 	return a, nil
-}
-
-func (Kind) Flags(read *api.Choices) map[string]string {
-	return map[string]string{"multilabel": cmp.Or(read.Separator, "rows")}
 }
 
 // Separator stands between the task and the class in the name of a question.

@@ -18,15 +18,15 @@ import (
 	"concord/internal/shared"
 )
 
-func openWorkspace(s session.Source) api.Request {
-	return api.Request{Open: &api.Open{Role: "workspace", File: &api.File{Name: s.Name(), Size: s.Size()}}}
+func openProject(s session.Source) api.Request {
+	return api.Request{Open: &api.Open{Role: "project", File: &api.File{Name: s.Name(), Size: s.Size()}}}
 }
 
 func (v *visit) save(page string) session.Source {
 	v.t.Helper()
-	f := v.must(api.Request{Export: &api.Export{What: "workspace", Page: page}}, nil).Exported
+	f := v.must(api.Request{Export: &api.Export{What: "project", Page: page}}, nil).Exported
 	if !strings.HasSuffix(f.Name, ".concord") {
-		v.t.Errorf("the workspace is called %s", f.Name)
+		v.t.Errorf("the project is called %s", f.Name)
 	}
 	return memory{f.Name, []byte(v.files[f.Name])}
 }
@@ -56,17 +56,17 @@ func (v *visit) reopened() *visit {
 	v.t.Helper()
 	saved := v.save("kept for the page")
 	other := newVisit(v.t)
-	r := other.must(openWorkspace(saved), saved).Reopened
+	r := other.must(openProject(saved), saved).Reopened
 	if r.Page != "kept for the page" || len(r.Opened) == 0 || r.Opened[0].Role != "labels" || r.Opened[0].Counts == nil {
 		v.t.Errorf("got %+v", r)
 	}
 	if string(must(io.ReadAll(must(other.save("kept for the page").Open())))) != string(must(io.ReadAll(must(saved.Open())))) {
-		v.t.Error("saved again, the workspace is another")
+		v.t.Error("saved again, the project is another")
 	}
 	return other
 }
 
-func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
+func TestAProjectIsAllThatWasThere(t *testing.T) {
 	for _, method := range []string{"ds", "glad", "mace", "kos"} {
 		v := newVisit(t)
 		v.must(api.Request{Open: &api.Open{Role: "labels", Sample: "adversaries"}}, nil)
@@ -84,7 +84,7 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 	}
 }
 
-func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
+func TestProjectsWithoutAResultAndOfOtherKinds(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", tiny)
 	if o := v.reopened(); o.result != nil || o.session.Labels.Counts.Labels != 8 {
@@ -114,13 +114,13 @@ func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	if v.reopened().everything() != v.everything() {
 		t.Error("a fold does not come back")
 	}
-	if f := newVisit(t).fault(api.Request{Export: &api.Export{What: "workspace"}}, nil); !strings.Contains(f.Message, "nothing to save") {
+	if f := newVisit(t).fault(api.Request{Export: &api.Export{What: "project"}}, nil); !strings.Contains(f.Message, "nothing to save") {
 		t.Errorf("got %q", f.Message)
 	}
 }
 
-// A workspace opened as a saved state is the state of its fit.
-func TestAWorkspaceIsASavedStateToo(t *testing.T) {
+// A project opened as an earlier fit is the state of its fit.
+func TestAProjectIsASavedStateToo(t *testing.T) {
 	old, fresh, _, _ := halves(t, "moderation")
 	first := newVisit(t)
 	first.open("labels", old)
@@ -137,13 +137,13 @@ func TestAWorkspaceIsASavedStateToo(t *testing.T) {
 		}
 	}
 	if folded[0] != folded[1] {
-		t.Error("folded into a workspace, the labels give another result than folded into the state")
+		t.Error("folded into a project, the labels give another result than folded into the state")
 	}
 }
 
-// TestWorkspaceOfTREC saves a workspace of 88,385 labels: opened anew it shows the same
+// TestProjectOfTREC saves a project of 88,385 labels: opened anew it shows the same
 // figures to the last digit.
-func TestWorkspaceOfTREC(t *testing.T) {
+func TestProjectOfTREC(t *testing.T) {
 	race.Skip(t)
 	v := newVisit(t)
 	for _, role := range []string{"labels", "truth"} {
@@ -160,7 +160,7 @@ func TestWorkspaceOfTREC(t *testing.T) {
 	}
 }
 
-// repack unpacks a workspace, changes it, and packs it again, with the checksum
+// repack unpacks a project, changes it, and packs it again, with the checksum
 // that it had or with its own.
 func repack(s session.Source, sum bool, change func([]byte) []byte) session.Source {
 	all := must(io.ReadAll(must(gzip.NewReader(must(s.Open())))))
@@ -194,7 +194,7 @@ func zeros(t *testing.T, v *visit) func([]byte) []byte {
 	}
 }
 
-func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
+func TestBadProjectsAreRefusedAndNothingIsLost(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", tiny)
 	v.open("truth", tinyTruth)
@@ -217,9 +217,9 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		source session.Source
 		want   string
 	}{
-		"empty":                 {memory{"a", nil}, "no workspace of Concord"},
-		"a CSV":                 {memory{"a", []byte(tiny)}, "no workspace of Concord"},
-		"a state":               {save(t, v), "no workspace of Concord"},
+		"empty":                 {memory{"a", nil}, "no project of Concord"},
+		"a CSV":                 {memory{"a", []byte(tiny)}, "no project of Concord"},
+		"a state":               {save(t, v), "no project of Concord"},
 		"another version":       {repack(saved, true, replace(`"version":2`, `"version":3`)), "newer version"},
 		"another byte":          {repack(saved, false, replace("t10,w1,yes", "t10,w1,no ")), "checksum is wrong"},
 		"more after its end":    {repack(saved, true, func(b []byte) []byte { return append(b, b[len(b)-1]) }), "more after its end"},
@@ -234,11 +234,11 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		"200,000 warnings": {repack(saved, true, replace(`"status":1`, `"status":1,"warnings":["x"`+strings.Repeat(`,"x"`, 200_000-1)+"]")),
 			"200,000 warnings"},
 		"a trap": {repack(saved, true, replace(`"amend":{}`, `"amend":{}`+strings.Repeat(" ", 20<<20))),
-			"the workspace unpacks to so much more than its size that it may be a trap. If you trust it, unpack it yourself (gunzip <"},
+			"the project unpacks to so much more than its size that it may be a trap. If you trust it, unpack it yourself (gunzip <"},
 		"posteriors (0, 0)":     {repack(saved, true, emptied), "does not belong to its labels"},
 		"an order of one class": {repack(saved, true, replace(`"amend":{}`, `"amend":{"order":["yes"]}`)), "The order lacks the class “no”"},
 	} {
-		f := v.fault(openWorkspace(bad.source), bad.source)
+		f := v.fault(openProject(bad.source), bad.source)
 		if !strings.Contains(f.Message, bad.want) {
 			t.Errorf("%s: got %q, want %q", name, f.Message, bad.want)
 		}
@@ -248,7 +248,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 	}
 	for _, n := range []int{1, 9, 10, 30, len(whole) / 2, len(whole) - 9, len(whole) - 1} {
 		cut := memory{"cut.concord", whole[:n]}
-		f := v.fault(openWorkspace(cut), cut)
+		f := v.fault(openProject(cut), cut)
 		if n > 10 && !strings.Contains(f.Message, "ends too early") {
 			t.Errorf("cut after %d of %d bytes: got %q", n, len(whole), f.Message)
 		}
@@ -257,5 +257,5 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		t.Error("the work at hand is lost")
 	}
 	again := repack(saved, true, same)
-	v.must(openWorkspace(again), again)
+	v.must(openProject(again), again)
 }

@@ -1,15 +1,19 @@
 package model
 
 import (
+	"slices"
+
 	"concord/app/model/files"
 	"concord/app/model/job"
 	"concord/app/model/setup"
 	"concord/core/api"
 )
 
-// reopened replaces all that was open by what a workspace held. Files asked for since are still awaited.
-func (s *State) reopened(w *api.Reopened) []Cmd {
-	reading, failure, stated := *s.Work.Reading, s.Failure, s.Stated
+// reopened replaces all that was open by what a project held, or a recipe made. Files asked for since are still awaited.
+func (s *State) reopened(role string, w *api.Reopened) []Cmd {
+	reading, failure, stated := *s.Source(role).Reading, s.Failure, s.Stated
+	was, packed := s.Sources, role == api.RoleProject
+	before := s.leaving(api.RoleLabels)
 	for _, src := range s.Each() {
 		awaited := src.Reading
 		if *src = (files.Source{Role: src.Role}); awaited != nil && awaited.ID > reading.ID {
@@ -26,9 +30,17 @@ func (s *State) reopened(w *api.Reopened) []Cmd {
 		}
 		read := o.Read
 		src.Opened, src.Draft = o, o.Read
-		src.Origin = files.Origin{Serial: reading.Origin.Serial, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
+		src.Origin = files.Origin{Serial: reading.Origin.Serial, Name: o.File.Name, File: reading.Origin.File, Packed: true}
+		if !packed {
+			src.Origin = was.OriginOf(o, append(slices.Clip(was.Recipe.Handed), reading.Origin))
+		}
+		src.Origin.Read = &read
 	}
-	s.safe = safe{kept: s.Slot().Key != "", packed: reading.Origin.File.Slot == ""}
+	if !packed && was.Labels.Opened != nil {
+		s.Labels.Past = append(slices.Clip(was.Labels.Past), before)
+		s.did(api.RoleLabels)
+	}
+	s.safe = safe{kept: s.Slot().Key != "", packed: packed && reading.Origin.File.Slot == ""}
 	if a := w.Amended; a != nil && s.Labels.Opened != nil {
 		s.Amend = a.Amend
 		s.recount(a.Counts, a.Methods)
@@ -46,6 +58,9 @@ func (s *State) reopened(w *api.Reopened) []Cmd {
 		chosen = s.Setup
 	}
 	s.Note = reading.Origin.Name + " is open as it was saved."
+	if !packed {
+		s.Note = w.Says
+	}
 	if reading.Why == files.Restore {
 		s.Failure = failure
 	}
@@ -54,7 +69,7 @@ func (s *State) reopened(w *api.Reopened) []Cmd {
 		s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.Beside()}, nil
 		cmds = s.showResult()
 	}
-	if s.Failure != nil { // it says why the workspace was opened again
+	if s.Failure != nil { // it says why the project was opened again
 		cmds = append(cmds, Focus{ID: "failure", Late: true})
 	}
 	return cmds
@@ -91,7 +106,7 @@ func (m Lost) apply(s *State) []Cmd {
 			*src = files.Source{Role: src.Role}
 		}
 		src.Reading = nil
-		if src.Role == api.RoleWorkspace && packed.Packed && !giveUp {
+		if src.Role == api.RoleProject && packed.Packed && !giveUp {
 			from := files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}
 			cmds = append(cmds, s.open(src.Role, from, files.Restore)...)
 		}

@@ -11,7 +11,7 @@ import (
 // seconds are the times of this run, which are not part of the result.
 var seconds = regexp.MustCompile(`(?m)^ *"(read|write)": [0-9.e-]+,?$`)
 
-// figures are the files of a result that a workspace must reproduce to the byte.
+// figures are the files of a result that a project must reproduce to the byte.
 func (v *visit) figures() map[string]string {
 	v.Helper()
 	files := map[string]string{}
@@ -47,9 +47,9 @@ func (v *visit) shown() map[string]string {
 	return page
 }
 
-// A saved workspace opened elsewhere shows the same figures to the last digit, in its
+// A saved project opened elsewhere shows the same figures to the last digit, in its
 // downloads and on the page.
-func TestWorkspaceElsewhere(t *testing.T) {
+func TestProjectElsewhere(t *testing.T) {
 	labels, truth := reference(t, "data", "trec2011", "labels.csv"), reference(t, "data", "trec2011", "truth.csv")
 	s := serve(t)
 	v := open(t, s, "/")
@@ -77,9 +77,9 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	if eval[bool](v, left) {
 		t.Error("the page can be left unasked with a task judged")
 	}
-	name, content := v.download("#download-workspace")
+	name, content := v.download("#download-project")
 	if !strings.HasSuffix(name, ".concord") {
-		t.Errorf("the workspace is called %s", name)
+		t.Errorf("the project is called %s", name)
 	}
 	v.await(left)
 	file := filepath.Join(t.TempDir(), name)
@@ -89,7 +89,7 @@ func TestWorkspaceElsewhere(t *testing.T) {
 
 	w := open(t, s, "/") // another browser: nothing is kept of the first
 	w.state("empty")
-	w.pick("#workspace-file", file)
+	w.pick("#project-file", file)
 	w.state("done")
 	if got := eval[string](w, "document.querySelector('#seed').value"); got != "7" {
 		t.Errorf("the seed: got %s, want 7", got)
@@ -105,5 +105,41 @@ func TestWorkspaceElsewhere(t *testing.T) {
 		if got := again[what]; got != want {
 			t.Errorf("%s: %d bytes that differ from the %d before", what, len(got), len(want))
 		}
+	}
+}
+
+// A recipe dropped before its files makes the same labels again in another browser, byte by byte.
+func TestRecipeElsewhere(t *testing.T) {
+	labels, truth := reference(t, "data", "rte", "labels.csv"), reference(t, "data", "rte", "truth.csv")
+	s := serve(t)
+	v := open(t, s, "/")
+	v.state("empty")
+	v.drop("labels", labels)
+	v.state("ready")
+	v.drop("truth", truth)
+	v.await(`document.querySelector("#truth")?.innerText.includes("found")`)
+	v.choose("#seed", "7")
+	v.fit("ds")
+	_, want := v.download("#download-labels")
+	name, recipe := v.download("#download-run")
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, recipe, 0o644); err != nil {
+		t.Fatal(err)
+	}
+
+	w := open(t, s, "/")
+	w.state("empty")
+	w.drop("labels", file)
+	w.await(`document.querySelector("#recipe-problem")?.innerText.includes("Open labels.csv, too.")`)
+	w.drop("labels", truth)
+	w.await(`document.querySelector("#recipe-problem")?.innerText.includes("Open labels.csv, too.")`)
+	w.drop("labels", labels)
+	w.state("done")
+	w.await(`document.querySelector("#status").innerText.includes("Same labels ✓")`)
+	if got := eval[string](w, "document.querySelector('#seed').value"); got != "7" {
+		t.Errorf("the seed: got %s, want 7", got)
+	}
+	if _, got := w.download("#download-labels"); string(got) != string(want) {
+		t.Errorf("labels.csv: %d bytes that differ from the %d before", len(got), len(want))
 	}
 }

@@ -17,7 +17,7 @@ func keep(role, text string) Kept {
 	}
 }
 
-func pack(t testing.TB, s *Workspace) []byte {
+func pack(t testing.TB, s *Project) []byte {
 	var b bytes.Buffer
 	if err := s.Write(&b); err != nil {
 		t.Fatal(err)
@@ -25,23 +25,23 @@ func pack(t testing.TB, s *Workspace) []byte {
 	return b.Bytes()
 }
 
-func aWorkspace() *Workspace {
-	return &Workspace{
+func aProject() *Project {
+	return &Project{
 		Files: []Kept{keep("labels", "a,b,c\n"), keep("truth", "")}, Note: []byte(`{"amend":{}}`), Page: "p\n",
 		Numbers: []Numbers{{"posterior", []float64{.1, math.Copysign(0, -1), math.Inf(1)}}, {"prior", []float64{}}},
 	}
 }
 
-func TestWorkspaceSurvives(t *testing.T) {
-	text := pack(t, aWorkspace())
-	if !bytes.Equal(text, pack(t, aWorkspace())) {
-		t.Error("the same workspace gives different bytes")
+func TestProjectSurvives(t *testing.T) {
+	text := pack(t, aProject())
+	if !bytes.Equal(text, pack(t, aProject())) {
+		t.Error("the same project gives different bytes")
 	}
-	got, err := ReadWorkspace(bytes.NewReader(text))
+	got, err := ReadProject(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := aWorkspace()
+	want := aProject()
 	for n, f := range got.Files {
 		from, _ := f.Open()
 		read, _ := io.ReadAll(from)
@@ -62,7 +62,7 @@ func TestWorkspaceSurvives(t *testing.T) {
 
 func TestAFileThatHasChangedIsNotSaved(t *testing.T) {
 	for _, size := range []int64{5, 7} {
-		s := aWorkspace()
+		s := aProject()
 		s.Files[0].Size = size
 		if err := s.Write(io.Discard); err == nil || !strings.Contains(err.Error(), "has changed since it was opened") {
 			t.Errorf("size %d: got %v", size, err)
@@ -72,9 +72,9 @@ func TestAFileThatHasChangedIsNotSaved(t *testing.T) {
 
 // What can be saved can be opened again, whatever the length of its header; what can't be opened is not saved.
 func TestLongHeaders(t *testing.T) {
-	s := aWorkspace()
+	s := aProject()
 	s.Page = strings.Repeat("a note ", 3<<20)
-	again, err := ReadWorkspace(bytes.NewReader(pack(t, s)))
+	again, err := ReadProject(bytes.NewReader(pack(t, s)))
 	if err != nil || again.Page != s.Page {
 		t.Errorf("21 MB: got %v", err)
 	}
@@ -84,18 +84,18 @@ func TestLongHeaders(t *testing.T) {
 	}
 }
 
-// FuzzReadWorkspace checks that no bytes make it panic, and that whatever is
+// FuzzReadProject checks that no bytes make it panic, and that whatever is
 // wrong has one of the four reasons.
-func FuzzReadWorkspace(f *testing.F) {
-	text := pack(f, aWorkspace())
+func FuzzReadProject(f *testing.F) {
+	text := pack(f, aProject())
 	f.Add(text)
 	f.Add(text[:len(text)/2])
 	f.Add([]byte("task,worker,label\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		s, err := ReadWorkspace(bytes.NewReader(text))
+		s, err := ReadProject(bytes.NewReader(text))
 		switch {
 		case err == nil:
-			again, err := ReadWorkspace(bytes.NewReader(pack(t, s)))
+			again, err := ReadProject(bytes.NewReader(pack(t, s)))
 			if err != nil || len(again.Files) != len(s.Files) {
 				t.Errorf("what was read can't be read again: %v", err)
 			}

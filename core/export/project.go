@@ -13,9 +13,9 @@ import (
 	"concord/core/fit"
 )
 
-// Workspace is the content of a saved file: everything that was open, or only a fitted
-// model. docs/workspace.md describes the format.
-type Workspace struct {
+// Project is the content of a saved file: everything that was open, or only a fitted
+// model. docs/project.md describes the format.
+type Project struct {
 	Files   []Kept          `json:"files,omitempty"` // as they were opened
 	Note    json.RawMessage `json:"note,omitempty"`  // the engine's
 	Page    string          `json:"page,omitempty"`  // the page's
@@ -52,7 +52,7 @@ type State struct {
 
 const (
 	savedHead    = `{"format":"concord `
-	savedFormat  = "concord workspace"
+	savedFormat  = "concord workspace" // what a project was called when the format was made
 	savedVersion = 2
 )
 
@@ -62,7 +62,7 @@ type savedHeader struct {
 	Version int       `json:"version"`
 	Concord string    `json:"concord"` // the version that wrote it
 	Files   few[Kept] `json:"files,omitempty"`
-	Workspace
+	Project
 	State *savedState    `json:"state,omitempty"`
 	Lists few[savedList] `json:"lists,omitempty"`
 }
@@ -108,9 +108,9 @@ var (
 	ErrTrap     = errors.New("unpacks to so much more than its size that it may be a trap")
 )
 
-// Write writes a saved file. The same workspace gives the same bytes.
-func (s *Workspace) Write(w io.Writer) error {
-	h := savedHeader{Format: savedFormat, Version: savedVersion, Concord: api.Version, Files: s.Files, Workspace: *s}
+// Write writes a saved file. The same project gives the same bytes.
+func (s *Project) Write(w io.Writer) error {
+	h := savedHeader{Format: savedFormat, Version: savedVersion, Concord: api.Version, Files: s.Files, Project: *s}
 	var lists []list
 	for _, x := range s.Numbers {
 		lists = append(lists, list{x.Name, x.X})
@@ -143,11 +143,11 @@ func (s *Workspace) Write(w io.Writer) error {
 	return to.end()
 }
 
-// ReadWorkspace reads a saved file, also of older versions. Whatever the bytes, it does not
+// ReadProject reads a saved file, also of older versions. Whatever the bytes, it does not
 // panic, and takes no more memory than a small multiple of their uncompressed size, which is
 // bounded as for any packed file. Errors other than those of reading wrap ErrNotSaved, ErrNewer,
 // ErrDamaged or ErrTrap.
-func ReadWorkspace(r io.Reader) (*Workspace, error) {
+func ReadProject(r io.Reader) (*Project, error) {
 	d, err := newSavedReader(r)
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func ReadWorkspace(r io.Reader) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &h.Workspace
+	s := &h.Project
 	s.Files = h.Files
 	for n := range s.Files {
 		text := d.blob(s.Files[n].Size)
@@ -315,7 +315,7 @@ func named[T any](lists map[string]any, name string) []T {
 }
 
 // Of returns the numbers of that name, nil where there are none.
-func (s *Workspace) Of(name string) []float64 {
+func (s *Project) Of(name string) []float64 {
 	if i := slices.IndexFunc(s.Numbers, func(x Numbers) bool { return x.Name == name }); i >= 0 {
 		return s.Numbers[i].X
 	}

@@ -8,9 +8,9 @@ import (
 	"concord/core/api"
 )
 
-var workspaceFile = files.File{Name: "all.concord", Size: 99}
+var projectFile = files.File{Name: "all.concord", Size: 99}
 
-func aWorkspace() *api.Reopened {
+func aProject() *api.Reopened {
 	labels, truth := openedLabels(), openedTruth()
 	counts := *labels.Counts
 	counts.Labels = 4
@@ -24,14 +24,14 @@ func aWorkspace() *api.Reopened {
 	}
 }
 
-func (w *world) openWorkspace() {
+func (w *world) openProject() {
 	w.Helper()
-	w.do(Pick{api.RoleLabels, workspaceFile})
+	w.do(Pick{api.RoleLabels, projectFile})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != api.RoleWorkspace {
-		w.Fatalf("got %+v, want a workspace opened", r)
+	if r.Open == nil || r.Open.Role != api.RoleProject {
+		w.Fatalf("got %+v, want a project opened", r)
 	}
-	w.reply(r.ID, api.Reply{Reopened: aWorkspace()})
+	w.reply(r.ID, api.Reply{Reopened: aProject()})
 	cleared := func(c Cmd) bool {
 		got, ok := c.(Clear)
 		return ok && slices.Equal(got.IDs, []string{"tasks-filter", "workers-filter"})
@@ -41,11 +41,11 @@ func (w *world) openWorkspace() {
 	}
 }
 
-func TestWorkspaceTakesThePlaceOfAll(t *testing.T) {
+func TestProjectTakesThePlaceOfAll(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
-	w.openWorkspace()
+	w.openProject()
 	w.phase(Done)
 	if w.Labels.Opened.Counts.Labels != 4 || w.Truth.Opened == nil || len(w.Amend.Exclude) != 1 || w.Labels.CanUndo() {
 		t.Errorf("got %+v", w.State)
@@ -59,31 +59,31 @@ func TestWorkspaceTakesThePlaceOfAll(t *testing.T) {
 	}
 }
 
-func TestRefusedWorkspace(t *testing.T) {
+func TestRefusedProject(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.fit()
 	result, labels := w.Result, w.Labels.Opened
-	w.do(Pick{api.RoleWorkspace, workspaceFile})
+	w.do(Pick{api.RoleProject, projectFile})
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "it is cut off"}})
 	w.phase(Error)
-	if w.Result != result || w.Labels.Opened != labels || w.focused() != "workspace-problem" {
-		t.Error("a workspace that was refused took the current work away")
+	if w.Result != result || w.Labels.Opened != labels || w.focused() != "project-problem" {
+		t.Error("a project that was refused took the current work away")
 	}
 	w.do(Dismiss{})
 	w.phase(Done)
 }
 
-// A workspace is opened as a whole: what came out of it is never read alone.
-func TestLostWithWorkspace(t *testing.T) {
+// A project is opened as a whole: what came out of it is never read alone.
+func TestLostWithProject(t *testing.T) {
 	w := newWorld(t)
-	w.openWorkspace()
+	w.openProject()
 	w.do(Lost{})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != api.RoleWorkspace || r.Open.File.Name != workspaceFile.Name {
-		t.Fatalf("got %+v, want the workspace opened again", r)
+	if r.Open == nil || r.Open.Role != api.RoleProject || r.Open.File.Name != projectFile.Name {
+		t.Fatalf("got %+v, want the project opened again", r)
 	}
-	w.reply(r.ID, api.Reply{Reopened: aWorkspace()})
+	w.reply(r.ID, api.Reply{Reopened: aProject()})
 	w.phase(Done)
 
 	w.do(Lost{})
@@ -93,9 +93,9 @@ func TestLostWithWorkspace(t *testing.T) {
 	}
 }
 
-func TestLabelsAfterWorkspace(t *testing.T) {
+func TestLabelsAfterProject(t *testing.T) {
 	w := newWorld(t)
-	w.openWorkspace()
+	w.openProject()
 	w.do(Pick{api.RoleLabels, file})
 	w.reply(w.only().ID, api.Reply{Opened: openedLabels()})
 	w.phase(Ready)
@@ -104,14 +104,14 @@ func TestLabelsAfterWorkspace(t *testing.T) {
 	}
 }
 
-// A file that was asked for while a workspace is read is not lost.
-func TestFileWhileWorkspaceIsRead(t *testing.T) {
+// A file that was asked for while a project is read is not lost.
+func TestFileWhileProjectIsRead(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{api.RoleLabels, workspaceFile})
+	w.do(Pick{api.RoleLabels, projectFile})
 	first := w.only().ID
 	w.do(Pick{api.RoleLabels, file})
 	second := w.only().ID
-	w.reply(first, api.Reply{Reopened: aWorkspace()})
+	w.reply(first, api.Reply{Reopened: aProject()})
 	w.phase(Loading)
 	w.reply(second, api.Reply{Opened: openedLabels()})
 	if w.Labels.Origin.Name != file.Name || w.Labels.Opened == nil {

@@ -11,25 +11,24 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/api"
-	"concord/core/cache"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session"
 )
 
-// note is what a workspace holds besides files and numbers.
+// note is what a project holds besides files and numbers.
 type note struct {
 	Amend  api.Amend            `json:"amend"`
 	Result *analysis.NoteResult `json:"result,omitempty"`
 }
 
-// workspaceFile returns everything there is as a workspace.
-func (e *Engine) workspaceFile(_ *call, x *api.Export) (*export.File, error) {
+// projectFile returns everything there is as a project.
+func (e *Engine) projectFile(_ *call, x *api.Export) (*export.File, error) {
 	if e.session.Labels == nil {
 		return nil, api.Refuse("There is nothing to save. Open a file of labels first.")
 	}
-	w, r := &export.Workspace{Page: x.Page}, e.result
+	w, r := &export.Project{Page: x.Page}, e.result
 	for _, role := range api.Roles() {
 		f := e.session.Input(role.Name)
 		if f == nil {
@@ -56,7 +55,7 @@ func (e *Engine) workspaceFile(_ *call, x *api.Export) (*export.File, error) {
 	return export.NewFile(x.What, w.Write), err
 }
 
-// reopen replaces everything by a workspace.
+// reopen replaces everything by a project.
 func (e *Engine) reopen(on *call, _ *api.Open) (*api.Reopened, error) {
 	if on.file == nil {
 		return nil, api.Refuse("There is no file to open. Choose one.")
@@ -69,16 +68,14 @@ func (e *Engine) reopen(on *call, _ *api.Open) (*api.Reopened, error) {
 	return out, nil
 }
 
-// unpacked opens a workspace in a new engine.
+// unpacked opens a project in a new engine.
 func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *api.Reopened, error) {
-	w, err := session.ReadSaved(c, from, api.RoleWorkspace)
+	w, err := session.ReadSaved(c, from, api.RoleProject)
 	if err != nil {
 		return nil, nil, err
 	}
-	next := New(e.host)
-	next.methods, next.enough = e.methods, e.enough // which other goroutines hold
-	defer func(was *cache.Cache) { c.Cache = was }(c.Cache)
-	c.Cache = next.cache
+	next, back := e.empty(c)
+	defer back()
 	out := &api.Reopened{Page: w.Page}
 	var n note
 	if json.Unmarshal(w.Note, &n) != nil {
@@ -96,9 +93,18 @@ func (e *Engine) unpacked(c *job.Job, from Source) (*Engine, *api.Reopened, erro
 	return next, out, nil
 }
 
-// asState returns a file that is opened as a saved state, or the state of the fit if it is a workspace.
+// empty returns an engine with nothing loaded, in which the job goes on until back is called.
+func (e *Engine) empty(c *job.Job) (next *Engine, back func()) {
+	next = New(e.host)
+	next.methods, next.enough = e.methods, e.enough // which other goroutines hold
+	was := c.Cache
+	c.Cache = next.cache
+	return next, func() { c.Cache = was }
+}
+
+// asState returns a file that is opened as an earlier fit, or the state of the fit if it is a project.
 func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
-	if role, err := session.SavedRole(from); role != api.RoleWorkspace {
+	if role, err := session.SavedRole(from); role != api.RoleProject {
 		return from, err
 	}
 	whole, _, err := e.unpacked(c, from)
@@ -106,44 +112,37 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 		return nil, err
 	}
 	if whole.result == nil {
-		return nil, api.Refuse("%s holds no fit that could be gone on with. Open it as a workspace, and run a method first.", from.Name())
+		return nil, api.Refuse("%s holds no fit that could be gone on with. Open it as a project, and run a method first.", from.Name())
 	}
 	state, err := whole.result.Saving(c)
 	if err != nil {
 		return nil, err
 	}
 	var text bytes.Buffer
-	if err := (&export.Workspace{State: state}).Write(&text); err != nil {
+	if err := (&export.Project{State: state}).Write(&text); err != nil {
 		return nil, err
 	}
 	return memory{from.Name(), text.Bytes()}, nil
 }
 
-// refill opens a workspace in an empty engine.
-func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reopened) error {
-	for _, r := range api.Roles() {
-		role := r.Name
+// refill opens a project in an empty engine.
+func (e *Engine) refill(c *job.Job, w *export.Project, n *note, out *api.Reopened) error {
+	err := e.loadAll(c, out, func(role string) (Source, *api.Choices, error) {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
-			continue
+			return nil, nil, nil
 		}
-		f := &w.Files[i]
-		var read api.Choices
-		if err := json.Unmarshal(f.Choices, &read); err != nil {
-			return fmt.Errorf("how %s was read can't be understood", f.Name)
+		f, read := &w.Files[i], new(api.Choices)
+		if json.Unmarshal(f.Choices, read) != nil {
+			return nil, nil, fmt.Errorf("how %s was read can't be understood", f.Name)
 		}
 		if role == api.RoleConfusion && read.Mode == "" { // when that could be left out, it was the default
 			read.Mode = session.ModeName(crowd.Assign)
 		}
-		opened, err := e.load(c, role, packed{f}, nil, &read)
-		if err != nil {
-			return err
-		}
-		at := len(out.Opened)
-		if role == api.RoleLabels {
-			at = 0
-		}
-		out.Opened = slices.Insert(out.Opened, at, *opened)
+		return packed{f}, read, nil
+	})
+	if err != nil {
+		return err
 	}
 	if e.session.Labels == nil {
 		return errors.New("it has no labels")
@@ -166,7 +165,30 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *api.Reope
 	return err
 }
 
-// packed is a file of a workspace.
+// loadAll loads the files of all roles as they are to be read. of returns none for a role without a file.
+func (e *Engine) loadAll(c *job.Job, out *api.Reopened, of func(role string) (Source, *api.Choices, error)) error {
+	for _, r := range api.Roles() {
+		from, read, err := of(r.Name)
+		if err != nil {
+			return err
+		}
+		if from == nil {
+			continue
+		}
+		opened, err := e.load(c, r.Name, from, nil, read)
+		if err != nil {
+			return err
+		}
+		at := len(out.Opened)
+		if r.Name == api.RoleLabels {
+			at = 0
+		}
+		out.Opened = slices.Insert(out.Opened, at, *opened)
+	}
+	return nil
+}
+
+// packed is a file of a project.
 type packed struct{ *export.Kept }
 
 func (k packed) Name() string                 { return k.Kept.Name }
