@@ -51,7 +51,7 @@ type Named struct {
 	Order                   []int32        // the classes as they are listed; nil: by number
 	Reviews                 map[int]Review // by task; nil: nobody reviewed any
 	Content                 *Content       // what tables show of the tasks beside their names; nil: nothing
-	Place                   []int32        // by task: in the order in which to look at labels, 1 the first; 0: no need to. Nil: nothing shows it
+	Place                   []int32        // by task: its place among the labels to look at, 1 the first; 0: none. Nil: nothing shows it
 }
 
 // Of returns what a cut asks.
