@@ -204,7 +204,7 @@ func (s *xlSheet) cell(kind string, style int) {
 		style = headCell
 	}
 	s.buf = append(s.buf, `<c r="`...)
-	s.buf = appendColumn(s.buf, s.column)
+	s.buf = AppendColumn(s.buf, s.column)
 	s.buf = strconv.AppendInt(s.buf, int64(s.at), 10)
 	s.buf = append(s.buf, '"')
 	if style != plainCell {
@@ -217,10 +217,10 @@ func (s *xlSheet) cell(kind string, style int) {
 	s.column++
 }
 
-// appendColumn appends the letters of a column: A … Z, AA …
-func appendColumn(to []byte, n int) []byte {
+// AppendColumn appends the letters of a column: A … Z, AA …
+func AppendColumn(to []byte, n int) []byte {
 	if n >= 26 {
-		to = appendColumn(to, n/26-1)
+		to = AppendColumn(to, n/26-1)
 	}
 	return append(to, byte('A'+n%26))
 }
@@ -346,7 +346,7 @@ func (s *xlSheet) flush() error {
 	s.putWidths()
 	s.buf = append(s.buf, "</sheetData>"...)
 	if len(s.wide) > 0 {
-		s.buf = fmt.Appendf(s.buf, `<autoFilter ref="A1:%s%d"/>`, appendColumn(nil, len(s.wide)-1), s.at)
+		s.buf = fmt.Appendf(s.buf, `<autoFilter ref="A1:%s%d"/>`, AppendColumn(nil, len(s.wide)-1), s.at)
 	}
 	s.buf = append(s.buf, "</worksheet>"...)
 	s.buffer.flush()

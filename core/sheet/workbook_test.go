@@ -89,7 +89,7 @@ func readBack(t *testing.T, content string) (names []string, sheets map[string][
 			}
 			var cells []string
 			for c, x := range row.Cells {
-				if want := string(appendColumn(nil, c)) + strconv.Itoa(r+1); x.At != want {
+				if want := string(AppendColumn(nil, c)) + strconv.Itoa(r+1); x.At != want {
 					t.Errorf("%s: the cell is called %s, want %s", s.Name, x.At, want)
 				}
 				text := x.Value
@@ -241,7 +241,7 @@ func TestNumbersThatAreNoneInAWorkbook(t *testing.T) {
 
 func TestColumnsOfASheet(t *testing.T) {
 	for n, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 51: "AZ", 52: "BA", 701: "ZZ", 702: "AAA", maxColumns - 1: "XFD"} {
-		if got := string(appendColumn(nil, n)); got != want {
+		if got := string(AppendColumn(nil, n)); got != want {
 			t.Errorf("column %d: got %s, want %s", n, got, want)
 		}
 	}
