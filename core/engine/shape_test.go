@@ -16,7 +16,7 @@ func TestLabelsInOtherShapes(t *testing.T) {
 	for _, s := range api.Shapes() {
 		shape := s.Name
 		f := v.must(api.Request{Export: &api.Export{What: "labels", As: shape, Safe: true}}, nil).Exported
-		if want := "labels-ds-2026-01-02-" + api.ShapeFile(shape); f.Name != want || f.Size != int64(len(v.files[f.Name])) {
+		if want := "labels-ds-2026-01-02-" + api.ShapeFile(shape, "labels.csv"); f.Name != want || f.Size != int64(len(v.files[f.Name])) {
 			t.Errorf("%s: got %+v, want it called %s", shape, f, want)
 		}
 		switch text := v.files[f.Name]; shape {

@@ -251,6 +251,14 @@ func (s *xlSheet) text(cell string) {
 	s.buf = append(s.buf, `</t></is></c>`...)
 }
 
+// AppendText appends a text as a workbook has it.
+func AppendText(to []byte, text string) []byte {
+	for n, r := range text {
+		to = appendXML(to, r, text[n:])
+	}
+	return to
+}
+
 // appendXML appends r, the first character of rest. Characters that XML can't hold are
 // written as _xHHHH_ (ECMA-376, ST_Xstring), and so is the underscore of text like that.
 func appendXML(to []byte, r rune, rest string) []byte {

@@ -7,13 +7,15 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
 
 // decode returns text as UTF-8, from one of the encodings that Open names.
-func decode(text io.Reader, encoding string) (io.Reader, error) {
-	switch encoding {
+func decode(text io.Reader, from string) (io.Reader, error) {
+	switch from {
 	case "", "utf-8":
 		return text, nil
 	case "utf-16le":
@@ -26,6 +28,25 @@ func decode(text io.Reader, encoding string) (io.Reader, error) {
 		return transform.NewReader(text, charmap.Windows1251.NewDecoder()), nil
 	}
 	return nil, ErrEncoding
+}
+
+// Encode returns a writer of text in one of those encodings, which takes UTF-8. What the encoding lacks becomes its replacement.
+// Close ends the text.
+func Encode(to io.Writer, as string) io.WriteCloser {
+	var e encoding.Encoding
+	switch as {
+	case "utf-16le":
+		e = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case "utf-16be":
+		e = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case "windows-1252":
+		e = charmap.Windows1252
+	case "windows-1251":
+		e = charmap.Windows1251
+	default:
+		return transform.NewWriter(to, transform.Nop)
+	}
+	return transform.NewWriter(to, encoding.ReplaceUnsupported(e.NewEncoder()))
 }
 
 // EncodingOf detects the encoding of text by its first bytes: UTF-16 by its mark or by
