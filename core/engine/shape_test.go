@@ -41,7 +41,7 @@ func TestShapesThatAreRefused(t *testing.T) {
 	v.fit("majority")
 	for _, c := range []struct{ what, as, want string }{
 		{"labels", "pdf",
-			"The file of labels can't be written as “pdf”. Choose the labels, as one of json, ndjson, xlsx, label-studio, crowd-kit."},
+			"The file of labels can't be written as “pdf”. Choose the labels, as one of json, ndjson, xlsx, label-studio, crowd-kit, file."},
 		{"workers", "json", "The file of workers can't be written as “json”. Choose the labels, as one of json, ndjson, xlsx, label-studio, " +
 			"crowd-kit."},
 		{"labels", "xlsx", "There is no workbook: a spreadsheet holds at most 32,767 characters in a cell: “" + strings.Repeat("x", 39) +

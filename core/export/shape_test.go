@@ -132,6 +132,9 @@ func TestShapesAreExactOrSafe(t *testing.T) {
 	a := awkward(t, "=1", "w", "@no")
 	for _, s := range api.Shapes() {
 		name := s.Name
+		if name == api.Back {
+			continue // takes the file
+		}
 		safe, exact := shape(t, a, name, true), shape(t, a, name, false)
 		if differ := safe != exact; differ != (name == api.CrowdKit) {
 			t.Errorf("%s: safe and exact differ: %v", name, differ)
@@ -188,6 +191,9 @@ func TestShapesTellOfAFullDisk(t *testing.T) {
 	errFull := errors.New("full")
 	for _, s := range api.Shapes() {
 		name := s.Name
+		if name == api.Back {
+			continue // takes the file
+		}
 		f, _ := small(true).As(name, "ds", true)
 		if err := f.Write(failing{errFull}); !errors.Is(err, errFull) {
 			t.Errorf("%s: got %v", name, err)

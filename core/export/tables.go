@@ -133,12 +133,12 @@ func (a *Answers) label() *sheet.Column {
 	if info.Several {
 		c := sheet.List("label", "Label", a.Cut.Separator(), a.chosen, sorts)
 		c.Key = "labels"
-		return c.Saying("Its labels.")
+		return c.Saying("The labels of the task.")
 	}
 	return sheet.Name("label", "Label", a.LabelNames(), func(i int) int {
 		answer = a.Joined(answer, i)
 		return int(answer[0])
-	}, sorts).Saying("Its label.")
+	}, sorts).Saying("The label of the task.")
 }
 
 // rank returns what sorts answers by the places of their classes.

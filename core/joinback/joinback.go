@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"concord/core/api"
 	"concord/core/layout"
@@ -32,6 +33,8 @@ func Refuse(lay *layout.Layout) string {
 		return "its rows are of people, not of tasks"
 	case lay.Column(layout.Task) < 0:
 		return "no column of it says which task a row is of"
+	case lay.Packed != nil && lay.Column(layout.Task) >= lay.Packed.Own, slices.Contains(lay.Parallel, lay.Column(layout.Task)):
+		return "a row of it is about several tasks"
 	case lay.Members != nil && lay.Sheet == "":
 		return "it is an archive: open the file that is in it"
 	case j == nil:

@@ -48,7 +48,7 @@ func writeSheet(to io.Writer, file io.Reader, lay *layout.Layout, o scan.Options
 		if err != nil {
 			return err
 		}
-		s := &splicer{from: bufio.NewReaderSize(from, 1<<16), to: bufio.NewWriterSize(entry, 1<<16), rows: rs, answers: a, first: len(lay.Columns)}
+		s := &splicer{from: bufio.NewReader(from), to: bufio.NewWriter(entry), rows: rs, answers: a, first: len(lay.Columns)}
 		if s.first+len(a.Names) > mostColumns {
 			return api.Refuse("There is no room for more columns in the sheet “%s”.", lay.Sheet)
 		}
