@@ -43,7 +43,7 @@ func TestShapesThatAreRefused(t *testing.T) {
 		{"labels", "pdf",
 			"The file of labels can't be written as “pdf”. Choose the labels, as one of json, ndjson, xlsx, label-studio, crowd-kit, file."},
 		{"workers", "json", "The file of workers can't be written as “json”. Choose the labels, as one of json, ndjson, xlsx, label-studio, " +
-			"crowd-kit."},
+			"crowd-kit, file."},
 		{"labels", "xlsx", "There is no workbook: a spreadsheet holds at most 32,767 characters in a cell: “" + strings.Repeat("x", 39) +
 			"…” has 40,000. Choose another shape, such as CSV or JSON."},
 	} {
