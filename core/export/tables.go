@@ -79,7 +79,7 @@ func (a *Answers) LabelTable() *sheet.Table {
 		votes[0].Listed("", nil).Aligned().Saying("How many workers gave the label, of all who labelled the task.")
 		add(votes...)
 		add(a.majority().Saying("The label of the majority vote; ties are broken by the seed."),
-			sheet.Share("agreement", "Agreeing pairs", a.Agreeing).Percent().
+			sheet.Share("agreement", "Agreeing pairs", a.Agreeing).Percent().Shown(a.inPercent).
 				Saying("The share of pairs of its workers who gave the same label; empty with one label."))
 	}
 	if a.Place != nil {
