@@ -6,7 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -157,10 +157,26 @@ func (s *splicer) tag() ([]byte, error) {
 	}
 }
 
-var (
-	attributeR = regexp.MustCompile(`\sr=["']([A-Z]*)(\d+)["']`)
-	spans      = regexp.MustCompile(`\sspans=["'][^"']*["']`)
-)
+// attribute returns where the value of an attribute stands in a tag; false: the tag has none.
+func attribute(tag []byte, name string) (from, to int, ok bool) {
+	for at := 0; ; {
+		n := bytes.Index(tag[at:], []byte(name+"="))
+		if n < 0 {
+			return 0, 0, false
+		}
+		before := at + n - 1
+		from = before + len(name) + 3
+		if at = from; from > len(tag) {
+			return 0, 0, false
+		}
+		if !bytes.ContainsAny(tag[before:before+1], " \t\r\n") {
+			continue
+		}
+		if n := bytes.IndexByte(tag[from:], tag[from-1]); n >= 0 {
+			return from, from + n, true
+		}
+	}
+}
 
 // take writes a tag, and what comes before it.
 func (s *splicer) take(tag []byte) error {
@@ -177,19 +193,21 @@ func (s *splicer) take(tag []byte) error {
 		return nil
 	case local == "row" && !closes:
 		s.at++
-		if m := attributeR.FindSubmatch(tag); m != nil {
-			s.at, _ = strconv.Atoi(string(m[2]))
+		if from, to, ok := attribute(tag, "r"); ok {
+			if n, err := strconv.Atoi(string(tag[from:to])); err == nil && n > 0 {
+				s.at = n
+			}
 		}
 		if err := s.cellsOf(); err != nil {
 			return err
 		}
-		if s.cells != nil && !alone {
-			tag = spans.ReplaceAll(tag, nil)
+		if from, to, ok := attribute(tag, "spans"); ok && s.cells != nil { // it would be another
+			tag = slices.Delete(tag, from-len(` spans="`), to+1)
 		}
 	case local == "row" && s.cells != nil:
 		s.splice(prefix)
 	case local == "c" && !closes && s.cells != nil:
-		if m := attributeR.FindSubmatch(tag); m != nil && table.ColumnOf(string(m[1])+"1") >= s.first {
+		if from, to, ok := attribute(tag, "r"); ok && table.ColumnOf(string(tag[from:to])) >= s.first {
 			s.passing = !alone
 			return nil
 		}
