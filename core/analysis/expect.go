@@ -233,7 +233,8 @@ func (r *Result) probability(f *calibrate.Footing) func(i int) float64 {
 	}
 }
 
-// Sample returns a table of n tasks to check, drawn at random: task, what workers saw of it unless the table is bare, and truth. The truth that is known already comes first, so
+// Sample returns a table of n tasks to check, drawn at random: task, what workers saw of it unless the table is bare, and truth. The
+// truth that is known already comes first, so
 // that the list can take the place of a file of truth; that of the others is left to be filled in.
 //
 // All tasks of unknown truth are equally likely to be drawn, so that whatever is measured on the sample holds for all of them,

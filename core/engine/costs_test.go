@@ -60,7 +60,8 @@ func TestLabelsThatCost(t *testing.T) {
 	check := func() {
 		t.Helper()
 		rows := rowsOf(t, v.File("labels"))
-		if got := strings.Join(rows[0], ","); got != "task,label,probability,votes,majority,agreement,look,least_cost_label,least_cost,label_cost,tie,posterior" {
+		if got := strings.Join(rows[0], ","); got != "task,label,probability,votes,majority,agreement,look,"+
+			"least_cost_label,least_cost,label_cost,tie,posterior" {
 			t.Fatalf("got the columns %s", got)
 		}
 		// What each label costs follows from the probabilities: a missed illness ten times a false alarm.
@@ -125,7 +126,7 @@ func TestLabelsThatCannotBePriced(t *testing.T) {
 	v.fit("majority")
 	o := v.open("costs", priec)
 	rows := rowsOf(t, v.File("labels"))
-	if got := strings.Join(rows[0], ","); o.Priced != nil || got != "task,label,probability,votes,majority,agreement,tie,posterior" || rows[1][2] != "" {
+	if got := strings.Join(rows[0], ","); o.Priced != nil || !strings.HasSuffix(got, ",agreement,tie,posterior") || rows[1][2] != "" {
 		t.Errorf("got %+v, %v", o.Priced, rows[:2])
 	}
 	for what, not := range map[string]string{api.LabelStudio: "score", api.JSON: "probabilities", api.NDJSON: "NaN", api.CrowdKit: "NaN"} {

@@ -22,7 +22,8 @@
 // labels have no costs, other shapes have no scores, and posteriors.csv has what the model believes.
 // votes is how many labels of the task name its label, of all: “3 of 5”, in JSON two numbers. majority is
 // the label of the majority vote, agreement the share of the task's pairs of labels that are the same, look the
-// place of the label among those to look at, and tie whether the seed chose between equally probable classes. Answers explains the figures of workers. count is an expected count;
+// place of the label among those to look at, and tie whether the seed chose between equally probable classes.
+// Answers explains the figures of workers. count is an expected count;
 // a row of a confusion matrix without evidence (all counts 0) has uniform probabilities,
 // unless the method has its own.
 //

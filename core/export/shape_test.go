@@ -243,7 +243,8 @@ func TestWorkbookHasAllTables(t *testing.T) {
 		t.Errorf("got %d sheets, want %d", len(sheets), len(files)+1)
 	}
 	about := fmt.Sprint(sheets["Read me"])
-	for _, want := range []string{"[labels  A row for each task", "[labels agreement The share of pairs", "[workers accuracy_low The low end"} {
+	for _, want := range []string{"[labels  A row for each task", "[labels agreement The share of pairs",
+		"[workers accuracy_low The low end"} {
 		if !strings.Contains(about, want) {
 			t.Errorf("got %s, want %q in it", about, want)
 		}

@@ -20,7 +20,8 @@ func TestContentStandsBesideTasks(t *testing.T) {
 	if !strings.HasPrefix(got, want) || !strings.Contains(got, rows) || !strings.Contains(got, "\"b,c\",,x,,yes,") {
 		t.Errorf("got\n%s\nwant %s … %s", got, want, rows)
 	}
-	if got := shape(t, a, "ndjson", true); !strings.HasPrefix(got, `{"task":"a","text":"two\u000alines, `) || !strings.Contains(got, `"label (content)":"=1+1"`) {
+	got = shape(t, a, "ndjson", true)
+	if !strings.HasPrefix(got, `{"task":"a","text":"two\u000alines, `) || !strings.Contains(got, `"label (content)":"=1+1"`) {
 		t.Errorf("got %s", got)
 	}
 }

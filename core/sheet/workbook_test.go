@@ -349,7 +349,8 @@ func TestHowAWorkbookLooks(t *testing.T) {
 		t.Errorf("got the styles %s", styles)
 	}
 	_, sheets := readBack(t, b.String())
-	if got, want := fmt.Sprint(sheets["Read me"]), `[["sheet" "column" "what it is"] ["a" "" "A row each."] ["a" "ripe" "How ripe."]]`; got != want {
+	const want = `[["sheet" "column" "what it is"] ["a" "" "A row each."] ["a" "ripe" "How ripe."]]`
+	if got := fmt.Sprint(sheets["Read me"]); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
