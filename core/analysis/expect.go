@@ -276,7 +276,7 @@ func (r *Result) listed(c *job.Job, t *sheet.Table, task func(row int) int, bare
 	var content *export.Content
 	if !bare {
 		var err error
-		if content, err = r.content(c); err != nil {
+		if content, err = r.content(c, true); err != nil {
 			return nil, err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/sheet"
+	"concord/internal/humanize"
 )
 
 // look finds out what a look at the least certain labels should find. The curve ends at so many mistakes, those that the estimate leaves:
@@ -57,11 +58,16 @@ func (r *Result) places(c *job.Job) ([]int32, error) {
 	return places, nil
 }
 
-// content returns what workers saw of the tasks, nil where no file says it.
-func (r *Result) content(c *job.Job) (*export.Content, error) {
-	names, cell, _, err := r.now().Shown(c)
+// content returns what workers saw of the tasks, nil where no file says it. A file needs it whole.
+func (r *Result) content(c *job.Job, whole bool) (*export.Content, error) {
+	names, cell, left, err := r.now().Shown(c)
 	if err != nil || names == nil {
 		return nil, err
+	}
+	if whole && left > 0 {
+		return nil, api.Refuse(
+			"There is no room here for what workers saw of %s. Leave it out, or use the shell program: concord fit -out DIR %s.",
+			humanize.Count(left, "task"), r.Of.Source.Name())
 	}
 	return &export.Content{Names: names, Cell: cell}, nil
 }

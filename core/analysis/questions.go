@@ -43,7 +43,7 @@ func (of Methods) Questions(c *job.Job, l *session.Labels, f *api.Fit) (*Questio
 			if answers.Place, err = r.places(c); err != nil {
 				return nil, err
 			}
-			if answers.Content, err = r.content(c); err != nil {
+			if answers.Content, err = r.content(c, true); err != nil {
 				return nil, err
 			}
 			names, tables = append(names, name), append(tables, answers.LabelTable())

@@ -38,7 +38,7 @@ func (r *Result) Table(c *job.Job, name string) (*sheet.Table, error) {
 func (r *Result) taskTable(c *job.Job) (*sheet.Table, error) {
 	a := new(*r.Answers)
 	var err error
-	if a.Content, err = r.content(c); err != nil {
+	if a.Content, err = r.content(c, false); err != nil {
 		return nil, err
 	}
 	t := a.LabelTable()

@@ -33,7 +33,7 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 		}
 	}
 	if !x.Bare && (all || x.What == api.FileLabels || x.What == api.FileNext) {
-		if w.Complete.Content, err = r.content(c); err != nil {
+		if w.Complete.Content, err = r.content(c, true); err != nil {
 			return nil, err
 		}
 	}

@@ -101,3 +101,26 @@ func TestFileComesBack(t *testing.T) {
 		t.Errorf("got %q, %q", fitted.NotBack, refused.Message)
 	}
 }
+
+// Where memory is limited and the texts take more of it, a file with them is refused rather than written without some.
+func TestContentThatTakesTooMuch(t *testing.T) {
+	v := newVisit(t)
+	v.Engine.host.MemoryLimit = 4 << 30
+	var b strings.Builder
+	b.WriteString("task,worker,label,text\n")
+	for n := range 800 {
+		text := fmt.Sprint(n, strings.Repeat(" word", 20_000))
+		fmt.Fprintf(&b, "t%d,a,yes,%s\n", n, text)
+		if n < 4 {
+			fmt.Fprintf(&b, "t%d,b,no,%s\n", n, text)
+		}
+	}
+	v.open("labels", b.String())
+	v.fit("majority")
+	f := v.fault(api.Request{Export: &api.Export{What: api.FileLabels}}, nil)
+	if !strings.HasPrefix(f.Message, "There is no room here for what workers saw of 128 tasks. Leave it out") {
+		t.Errorf("got %q", f.Message)
+	}
+	v.must(api.Request{Export: &api.Export{What: api.FileLabels, Bare: true}}, nil)
+	v.must(api.Request{Rows: &api.Rows{Table: "tasks", Count: 1}}, nil)
+}
