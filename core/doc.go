@@ -44,6 +44,7 @@
 //   - kind/kindtest: the laws that all kinds obey
 //   - sheet, report, export: what was found, as tables, a document and files
 //   - export/upload: labels as platforms take them back
+//   - joinback: the dropped file again, with the answers at the end of its rows
 //
 // # The engine
 //

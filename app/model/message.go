@@ -110,6 +110,7 @@ type (
 	SetAmount struct{ What, Text string } // of a plan; What: budget.Budget …
 	SetAsk    struct{ Suspects bool }
 	StartPlan struct{} // find out which labels to get next
+	SetBare   struct{ Bare bool }
 	SetSafe   struct{ Safe bool }
 	SetGzip   struct{ Gzip bool }
 
@@ -144,6 +145,7 @@ func (m SetAmount) apply(s *State) []Cmd {
 func (m ShowTiers) apply(s *State) []Cmd { return put(&s.Crew.Tiers, m.On) }
 func (m SetAsk) apply(s *State) []Cmd    { return put(&s.Plan.Suspects, m.Suspects) }
 func (m SetShape) apply(s *State) []Cmd  { return put(&s.Shape, m.Shape) }
+func (m SetBare) apply(s *State) []Cmd   { return put(&s.Bare, m.Bare) }
 func (m SetSafe) apply(s *State) []Cmd   { return put(&s.Safe, m.Safe) }
 func (m SetGzip) apply(s *State) []Cmd   { return put(&s.Gzip, m.Gzip) }
 

@@ -192,7 +192,7 @@ func (m Download) apply(s *State) []Cmd {
 	id := s.id()
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
 	s.Saves = append(s.Saves, Save{What: m.What, Of: m.Of, As: m.As, id: id})
-	x := &api.Export{What: m.What, Of: m.Of, As: m.As, Tasks: m.Many, Safe: s.Safe, Gzip: s.Gzip, Tiers: s.Crew.Tiers,
+	x := &api.Export{What: m.What, Of: m.Of, As: m.As, Tasks: m.Many, Bare: s.Bare, Safe: s.Safe, Gzip: s.Gzip, Tiers: s.Crew.Tiers,
 		Agree: s.Agreement.ask()}
 	if p := s.Plan.Prices(); m.What == api.FileNeeded && p.Known() {
 		x.Prices = &p
@@ -259,7 +259,8 @@ func (s State) Shapes() []api.Shape {
 	if o := s.Labels.Opened; o != nil {
 		format = o.Read.Format
 	}
-	return slices.DeleteFunc(api.Shapes(), func(x api.Shape) bool { return !x.Fits(format) })
+	back := s.Result == nil || s.Result.NotBack == ""
+	return slices.DeleteFunc(api.Shapes(), func(x api.Shape) bool { return !x.Fits(format) || x.Name == api.Back && !back })
 }
 
 // Reshaped is the shape, other than CSV, that the labels are downloaded in: the one that was chosen, unless the file is of another

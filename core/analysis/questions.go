@@ -41,7 +41,14 @@ func (of Methods) Questions(c *job.Job, l *session.Labels, f *api.Fit) (*Questio
 		case err != nil:
 			return nil, err
 		default:
-			names, tables = append(names, name), append(tables, r.Answers.LabelTable())
+			answers := new(*r.Answers)
+			if answers.Place, err = r.places(c); err != nil {
+				return nil, err
+			}
+			if answers.Content, err = r.content(c, true); err != nil {
+				return nil, err
+			}
+			names, tables = append(names, name), append(tables, answers.LabelTable())
 			x.Answers = append(x.Answers, upload.Question{Name: name, Method: r.Entry.Name, Answers: r.Answers})
 		}
 		x.Found.Found = append(x.Found.Found, q)

@@ -1,6 +1,10 @@
 package api
 
-import "strings"
+import (
+	"cmp"
+	"path"
+	"strings"
+)
 
 // What Export can be asked for (Export.What) beside RoleState, RoleProject and the
 // other tables of a result.
@@ -119,6 +123,7 @@ const (
 	MTurkReview            = "mturk-review"
 	CrowdKit               = "crowd-kit"
 	HuggingFace            = "hugging-face"
+	Back                   = "file"
 )
 
 // Shape describes one of them.
@@ -153,6 +158,8 @@ func Shapes() []Shape {
 			Says: "A CSV file with task, label, and a column of probabilities for every class."},
 		{Name: HuggingFace, File: "hugging-face.jsonl", Title: "Hugging Face dataset (.jsonl)",
 			Says: "One line per task: what workers saw, its label, and the probability of every class."},
+		{Name: Back, File: "with-answers", Title: "Your file, with the answers",
+			Says: "Each row as it was, in its order and format, with the label, probability and votes of its task in columns at its end."},
 	}
 }
 
@@ -164,6 +171,15 @@ func ShapeOf(name string) (found Shape) {
 		}
 	}
 	return found
+}
+
+// Called returns the name of the file, given that of the labels, whose ending a file that is given back has.
+func (s Shape) Called(labels string) string {
+	if s.Name != Back {
+		return s.File
+	}
+	name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(labels), ".gz"), ".zst")
+	return s.File + cmp.Or(path.Ext(name), ".csv")
 }
 
 // Fits reports whether the shape can be made of files of a format.

@@ -19,7 +19,7 @@ func TestLabelsInOtherShapes(t *testing.T) {
 			continue
 		}
 		f := v.must(api.Request{Export: &api.Export{What: "labels", As: shape, Safe: true}}, nil).Exported
-		if want := "labels-ds-2026-01-02-" + s.File; f.Name != want || f.Size != int64(len(v.files[f.Name])) {
+		if want := "labels-ds-2026-01-02-" + s.Called("labels.csv"); f.Name != want || f.Size != int64(len(v.files[f.Name])) {
 			t.Errorf("%s: got %+v, want it called %s", shape, f, want)
 		}
 		switch text := v.files[f.Name]; shape {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -31,6 +32,14 @@ func saveFlags(o *options, f *flag.FlagSet) {
 		workers.FewestRated))
 	f.IntVar(&o.checks, "check-sample", 0, "with --out: write method-checks.csv too, this `NUMBER` of tasks on which the default and the "+
 		"majority vote differ; with their truth filled in, --truth chooses the method by it")
+	f.Func("content", "with --out: whether tables have what workers saw of the tasks, their texts or links: `yes` or no (default yes)",
+		func(s string) error {
+			if s != "yes" && s != "no" {
+				return errors.New("it takes yes or no")
+			}
+			o.bare = s == "no"
+			return nil
+		})
 	f.BoolVar(&o.json, "json", false, "print run.json in place of the report and the labels")
 }
 
@@ -127,7 +136,11 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 		add(what, 0)
 	}
 	for _, shape := range s.shapes() {
-		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeOf(shape).File})
+		if shape == api.Back && f.NotBack != "" {
+			s.warn("%s can't be given back with the answers: %s", s.from.Name(), f.NotBack)
+			continue
+		}
+		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeOf(shape).Called(s.from.Name())})
 	}
 	if s.tiers {
 		add(api.FileTiers, 0)
@@ -152,7 +165,7 @@ func hasReadme(dir string) bool {
 
 // put writes a file.
 func (s *session) put(x *api.Export) error {
-	x.Safe, x.Tiers = !s.exact, s.tiers
+	x.Safe, x.Bare, x.Tiers = !s.exact, s.bare, s.tiers
 	reply, err := s.do(api.Request{Export: x}, nil)
 	if err == nil && reply.Exported.Next != nil {
 		s.next = append(s.next, reply.Exported)

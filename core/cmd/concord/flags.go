@@ -36,7 +36,7 @@ type options struct {
 	merges                 []api.Merge
 	state, saveState, save string
 	recipePath             string
-	json, exact            bool
+	json, exact, bare      bool
 	out, as                string
 	sample, checks         int // tasks to check: of all, and of those on which the methods differ
 	tiers                  bool
