@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	agreedClasses = 100 // classes whose agreement a reply has
+	agreedClasses = 100 // classes whose agreement a reply has, those with most labels
 	pairsPage     = 50  // rows and columns that one Paired may have
 )
 
@@ -35,7 +35,15 @@ func Agree(c *job.Job, s *session.Session, q *api.Agree) (*api.Agreement, error)
 	if l.Can(api.AskPairs) {
 		a.Workers = workersOf(l.MethodSet())
 	}
-	a.Classes = a.Classes[:min(len(a.Classes), agreedClasses)]
+	labels := make([]float64, len(a.Classes))
+	for k, one := range a.Classes {
+		labels[k] = float64(one.Labels)
+	}
+	var most []api.ClassAgreement
+	for _, k := range sheet.Most(labels, agreedClasses) {
+		most = append(most, a.Classes[k])
+	}
+	a.Classes = most
 	return a, nil
 }
 
