@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"concord/app/format"
 	"concord/app/model/job"
@@ -193,6 +194,12 @@ func (m Download) apply(s *State) []Cmd {
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
 	s.Saves = append(s.Saves, Save{What: m.What, Of: m.Of, As: m.As, id: id})
 	x := &api.Export{What: m.What, Of: m.Of, As: m.As, Tasks: m.Many, Safe: s.Safe, Gzip: s.Gzip, Tiers: s.Crew.Tiers}
+	switch {
+	case m.What == api.RoleWorkspace:
+		x.Page = s.keptPage()
+	case m.What == api.FileGold && s.Looking.Sealed:
+		x.Name = cmp.Or(strings.TrimSpace(s.Looking.Reviewer), "reviewer") + ".review.csv"
+	}
 	if p := s.Plan.Prices(); m.What == api.FileNeeded && p.Known() {
 		x.Prices = &p
 	}

@@ -28,6 +28,8 @@ const (
 	FileChecks      = "method-checks" // of Export.Tasks tasks on which the default and the majority vote differ
 	FileProblems    = "problems"
 	FilePairs       = "pairs"           // of workers, with their κ
+	FileGold        = "gold"            // the tasks that are settled
+	FileSplit       = "disagreements"   // the tasks that are not
 	FileQuestions   = "question-labels" // after Each: the labels of all questions
 )
 

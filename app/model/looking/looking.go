@@ -18,6 +18,15 @@ type Looking struct {
 	Chose  *Chose    // what checking these came to; nil: not yet
 	Asked  int       // the request for tasks to check; 0: none
 	Kind   string    // … for this kind of round
+	Kept
+}
+
+// Kept is what outlives the page of it, in a project.
+type Kept struct {
+	Sealed   bool           // a review shows nothing of what anybody says
+	Reviewer string         // who reviews so: names the file
+	Paused   *verdict.Round // the review to go on with; nil: none
+	Query    api.Rows       // … and what it lists
 }
 
 // Chose is the method that checks chose.

@@ -1,6 +1,7 @@
 package detail
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,6 +75,9 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 	if number {
 		name, kind = "Value", "number"
 	}
+	if j.Sealed {
+		return []app.UI{ask(d, j)}
+	}
 	body := []app.UI{figures([]api.Fact{
 		{Heading: api.Heading{Title: name, Kind: kind}, Text: t.Label},
 		{Heading: api.Heading{Title: "Truth", Kind: kind}, Text: t.Truth},
@@ -136,6 +140,25 @@ func voter(n int, v api.Vote) app.UI {
 	return kit.Opener(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker)), v.Name)
 }
 
+// likeliest is how many of many classes a task shows.
+const likeliest = 5
+
+// places are 0 to n−1.
+func places(n int) []int {
+	all := make([]int, n)
+	for k := range all {
+		all[k] = k
+	}
+	return all
+}
+
+// likely are the places of the most probable of a task's classes, the most probable first.
+func likely(t *api.Task) []int {
+	all := places(len(t.Probability))
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(t.Probability[b], t.Probability[a]) })
+	return all[:min(likeliest, len(all))]
+}
+
 // posterior shows the probability of each class as a bar, and beside it what the model itself believes where
 // that differs.
 func posterior(t *api.Task) app.UI {
@@ -145,18 +168,20 @@ func posterior(t *api.Task) app.UI {
 	if own {
 		heads = append(heads, "By the model alone")
 	}
-	for k, p := range t.Probability {
+	shown, note := places(len(t.Probability)), ""
+	if t.Of > kit.FewClasses {
+		shown = likely(t)
+		note = "The " + format.Count(likeliest) + " most probable of " + format.Count(t.Of) + " classes."
+	}
+	for _, k := range shown {
+		p := t.Probability[k]
 		numbers := []string{format.Percent(p)}
 		if own {
 			numbers = append(numbers, "model "+format.Percent(t.Posterior[k]))
 		}
 		rows = append(rows, kit.BarRow(kit.BarName(t.Classes[k]), p, numbers...))
 	}
-	note := app.UI(app.Div())
-	if t.Of > len(t.Classes) {
-		note = kit.Muted("The " + format.Count(len(t.Classes)) + " most probable of " + format.Count(t.Of) + " classes.")
-	}
-	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), note, kit.Terms("Probability", kit.Either(own, "By the model alone",
+	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), kit.Muted(note), kit.Terms("Probability", kit.Either(own, "By the model alone",
 		"")))
 }
 

@@ -16,16 +16,18 @@ import (
 
 // judging is what a detail needs to know of the user's changes.
 type judging struct {
-	Can       bool   // tasks can be judged
-	Verdict   string // on the task; empty: none
-	Reviewing bool   // one task after the other
-	At, Of    int    // … which, and of how many
-	Place     string // … in words
-	Drawn     string // the kind of the tasks, if they were drawn; empty: they were listed
-	Checked   string // the verdict of a check; empty: none
-	Undo      bool   // the last of them can come back
-	Excluded  bool   // the worker is left out
-	Tier      bool   // show that of the worker
+	Can       bool     // tasks can be judged
+	Sealed    bool     // nothing is shown of what anybody says
+	Classes   []string // all that there are
+	Verdict   string   // on the task; empty: none
+	Reviewing bool     // one task after the other
+	At, Of    int      // … which, and of how many
+	Place     string   // … in words
+	Drawn     string   // the kind of the tasks, if they were drawn; empty: they were listed
+	Checked   string   // the verdict of a check; empty: none
+	Undo      bool     // the last of them can come back
+	Excluded  bool     // the worker is left out
+	Tier      bool     // show that of the worker
 	Busy      bool
 }
 
@@ -38,7 +40,10 @@ func judgingOf(s model.State) judging {
 	j.At, j.Of = s.ReviewPlace(d.Index)
 	j.Place, j.Checked = s.Looking.Place(s.Kind, j.At, j.Of, &s.Amend), verdict.On(d.Index, s.Amend.Checked).Label
 	if s.Reviewing {
-		j.Drawn = s.Kind
+		j.Drawn, j.Sealed = s.Kind, s.Looking.Sealed
+	}
+	if c := s.Counts(); c != nil {
+		j.Classes = c.ClassNames
 	}
 	return j
 }
@@ -84,10 +89,17 @@ func ask(d model.Detail, j judging) app.UI {
 	}
 	var buttons, others []app.UI
 	keys := verdict.Keys(t)
-	for n, class := range t.Classes {
+	offered := places(len(t.Classes))
+	if many := len(j.Classes) > kit.FewClasses; many && j.Sealed {
+		offered = nil // all are found by typing
+	} else if many {
+		offered = likely(t)
+	}
+	for _, n := range offered {
+		class := t.Classes[n]
 		id, look, icon, text := fmt.Sprintf("verdict-%d", n+1), "small", "", "Label as "+format.Quoted(class)
 		var names []string
-		if class == t.Label {
+		if class == t.Label && !j.Sealed {
 			id, look, icon, names, text = "accept", "small main", "check", []string{"A"}, "Keep "+format.Quoted(class)
 		}
 		if keys[n] != "" {
@@ -98,7 +110,7 @@ func ask(d model.Detail, j judging) app.UI {
 		}
 		b := keyButton(id, look, icon, text, model.Review{Task: t.Index, Label: class}, names...).Disabled(j.Busy)
 		switch {
-		case class == t.Label:
+		case class == t.Label && !j.Sealed:
 			buttons = append([]app.UI{b}, buttons...)
 		case len(names) > 0:
 			buttons = append(buttons, b)
@@ -110,10 +122,12 @@ func ask(d model.Detail, j judging) app.UI {
 	var more app.UI
 	if j.Reviewing {
 		class, text = "verdict verdict-review", "Is this label right?"
-		switch j.Drawn {
-		case verdict.Sample:
+		switch {
+		case j.Sealed:
+			text = "What is the right label?"
+		case j.Drawn == verdict.Sample:
 			text = "What is the right label? Your answer measures the labels; no method learns from it."
-		case verdict.Duel:
+		case j.Drawn == verdict.Duel:
 			text = "The consensus and the majority vote disagree here. What is the right label?"
 		}
 		more = app.Div().Class("row verdict-more").Body(
@@ -125,12 +139,25 @@ func ask(d model.Detail, j judging) app.UI {
 		app.P().Class("verdict-text").Text(text),
 		app.Div().Class("row").Body(buttons...),
 		app.P().Class("verdict-asks").ID("verdict-asks").Role("alert").Aria("live", "assertive").Text(verdict.AskBack(d.Task, d.Asks)),
+		app.If(len(j.Classes) > kit.FewClasses, func() app.UI {
+			return kit.ClassChoice("verdict-any", "Another label", "", "", uncounted(j.Classes), func(class string) model.Msg {
+				return model.Review{Task: t.Index, Label: class}
+			})
+		}),
 		app.If(len(others) > 0, func() app.UI {
 			return kit.Fold("verdict-others", "Another label", app.Div().Class("row").Body(others...))
 		}),
 		note(d),
 		more,
 	)
+}
+
+// uncounted are classes to choose from.
+func uncounted(classes []string) (all []api.Share) {
+	for _, class := range classes {
+		all = append(all, api.Share{Class: class, Tasks: -1})
+	}
+	return all
 }
 
 // keyButton is a button that shows the keys that do the same.

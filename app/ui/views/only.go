@@ -2,7 +2,6 @@ package views
 
 import (
 	"math"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -47,8 +46,7 @@ func (t rows) only() app.UI {
 		app.If(o.What == api.OnlyPair, func() app.UI {
 			return app.Div().Class("choice").Body(
 				t.class("only-class", "Class", o.Class, func(v string) api.Only { return api.Only{What: o.What, Class: v, Other: o.Other} }),
-				app.Span().Text("against"),
-				t.class("only-other", "Against the class", o.Other,
+				t.class("only-other", "against", o.Other,
 					func(v string) api.Only { return api.Only{What: o.What, Class: o.Class, Other: v} }),
 			)
 		}),
@@ -57,13 +55,7 @@ func (t rows) only() app.UI {
 
 // class chooses one of the classes of a pair.
 func (t rows) class(id, label, chosen string, only func(class string) api.Only) app.UI {
-	var options []string
-	for _, c := range t.Classes {
-		options = append(options, "="+c.Class, c.Class)
-	}
-	return kit.Select(id, "="+chosen, options, func(v string) model.Msg {
-		return model.Narrow{Only: only(strings.TrimPrefix(v, "="))}
-	}).Aria("label", label)
+	return kit.ClassChoice(id, label, chosen, "", t.Classes, func(class string) model.Msg { return model.Narrow{Only: only(class)} })
 }
 
 // finding says how many mistakes the labels that are listed probably hold.

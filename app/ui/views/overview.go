@@ -141,22 +141,11 @@ func balance(c *api.Counts) app.UI {
 	case c.ClassLabels[most] == c.ClassLabels[least]:
 		says = fmt.Sprintf("The %s are equally common: %s of labels each.", format.Plural(c.Classes, "class"), of(most))
 	}
-	order := make([]int, len(c.ClassLabels))
-	for k := range order {
-		order[k] = k
+	var all []api.Share
+	for k, name := range c.ClassNames {
+		all = append(all, api.Share{Class: name, Tasks: c.ClassLabels[k]})
 	}
-	note := ""
-	if len(order) > kit.MaxClasses {
-		slices.SortStableFunc(order, func(a, b int) int { return c.ClassLabels[b] - c.ClassLabels[a] })
-		order = order[:kit.MaxClasses]
-		note = "The " + format.Count(kit.MaxClasses) + " most common."
-	}
-	var rows []app.UI
-	for _, k := range order {
-		bar := kit.Share(c.ClassLabels[k], c.ClassLabels[most])
-		rows = append(rows, kit.BarRow(kit.BarName(c.ClassNames[k]), bar, format.Count(c.ClassLabels[k]), of(k)))
-	}
-	return card(says, kit.BarTable("Labels", rows...), kit.Muted(note), kit.SaveButtons("class-balance"))
+	return card(says, kit.ClassBars("Labels", all, c.Labels, c.Ordered), kit.SaveButtons("class-balance"))
 }
 
 // inShort are the coefficients that the overview shows, of classes and of numbers.

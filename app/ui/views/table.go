@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -76,14 +75,7 @@ func (t rows) noun() string { return model.ViewOf(t.Kind).Row }
 
 func (t rows) filters() app.UI {
 	id, nouns := t.Kind+"-filter", t.noun()+"s"
-	labels := []string{"", "all labels"}
-	for _, c := range t.Classes {
-		labels = append(labels, "="+c.Class, c.Class)
-	}
-	label, judge := "", "method"
-	if t.Table.Query.Label != "" {
-		label = "=" + t.Table.Query.Label
-	}
+	judge := "method"
 	if t.Table.Others() {
 		judge = "others"
 	}
@@ -94,8 +86,10 @@ func (t rows) filters() app.UI {
 			app.Input().Type("search").ID(id).Placeholder("Search "+nouns).AutoComplete(false).Spellcheck(false).Value(t.Table.Query.Filter).
 				OnInput(kit.SendsText(func(v string) model.Msg { return model.Filter{Table: t.Kind, Text: v} })),
 		),
-		kit.When(t.Classes != nil, kit.Choice("tasks-label", "Label", label, labels,
-			func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })),
+		app.If(t.Classes != nil, func() app.UI {
+			return kit.ClassChoice("tasks-label", "Label", t.Table.Query.Label, "all labels", t.Classes,
+				func(class string) model.Msg { return model.FilterLabel{Label: class} })
+		}),
 		kit.When(t.Judge, kit.Choice("judge-by", "Columns", judge, []string{"method", "summary", "others", "all figures"},
 			func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })),
 		app.If(t.Review, func() app.UI { return t.only() }),
