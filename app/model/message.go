@@ -112,6 +112,7 @@ type (
 	SetAmount struct{ What, Text string } // of a plan; What: budget.Budget …
 	SetAsk    struct{ Suspects bool }
 	StartPlan struct{} // find out which labels to get next
+	SetBare   struct{ Bare bool }
 	SetSafe   struct{ Safe bool }
 	SetGzip   struct{ Gzip bool }
 
@@ -150,6 +151,7 @@ func (m SetSealed) apply(s *State) []Cmd   { return put(&s.Looking.Sealed, m.On)
 func (m SetReviewer) apply(s *State) []Cmd { return put(&s.Looking.Reviewer, m.Name) }
 func (m SetSafe) apply(s *State) []Cmd     { return put(&s.Safe, m.Safe) }
 func (m SetGzip) apply(s *State) []Cmd     { return put(&s.Gzip, m.Gzip) }
+func (m SetBare) apply(s *State) []Cmd     { return put(&s.Bare, m.Bare) }
 
 func (m Started) apply(s *State) []Cmd {
 	s.Theme, s.NoKeys, s.Autosave.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn

@@ -193,7 +193,7 @@ func (m Download) apply(s *State) []Cmd {
 	id := s.id()
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
 	s.Saves = append(s.Saves, Save{What: m.What, Of: m.Of, As: m.As, id: id})
-	x := &api.Export{What: m.What, Of: m.Of, As: m.As, Tasks: m.Many, Safe: s.Safe, Gzip: s.Gzip, Tiers: s.Crew.Tiers}
+	x := &api.Export{What: m.What, Of: m.Of, As: m.As, Tasks: m.Many, Bare: s.Bare, Safe: s.Safe, Gzip: s.Gzip, Tiers: s.Crew.Tiers}
 	switch {
 	case m.What == api.RoleWorkspace:
 		x.Page = s.keptPage()

@@ -51,6 +51,7 @@ type State struct {
 	refit     *setup.Setup      // how the method runs again once the labels are read with the user’s own; nil: it does not
 	Images    verdict.Exhibits  // images and texts that the user dropped, of tasks
 	Shape     string            // another one than CSV, in which labels can be downloaded
+	Bare      bool              // downloads leave out what workers saw of the tasks
 	Safe      bool              // downloads are safe to open in a spreadsheet
 	Gzip      bool              // … are compressed
 	Failure   *Failure          // what went wrong in anything but reading a file

@@ -153,7 +153,7 @@ func TestNamesAreSeenWhole(t *testing.T) {
 			page := *table.Page
 			page.Cells = slices.Clone(page.Cells)
 			page.Cells[0] = slices.Clone(page.Cells[0])
-			page.Cells[0][0], page.Cells[0][1] = worker, label
+			page.Cells[0][0], page.Cells[0][2] = worker, label
 			table.Page = &page
 			tables[model.ViewTasks] = table
 			s.State.Tables = tables

@@ -233,14 +233,14 @@ func (r *Result) probability(f *calibrate.Footing) func(i int) float64 {
 	}
 }
 
-// Sample returns a table of n tasks to check, drawn at random: task and truth. The truth that is known already comes first, so
+// Sample returns a table of n tasks to check, drawn at random: task, what workers saw of it unless the table is bare, and truth. The truth that is known already comes first, so
 // that the list can take the place of a file of truth; that of the others is left to be filled in.
 //
 // All tasks of unknown truth are equally likely to be drawn, so that whatever is measured on the sample holds for all of them,
 // of this result and of others: it needs no weights. They are drawn from strata of equal probability, of equal size. Drawing
 // by √(p(1 − p)) would narrow the interval by some 3 % (docs/calibration.md), and would skew every other figure. As the order is
 // random, too, a list that is filled in down to some row is a sample just as good, if smaller.
-func (r *Result) Sample(c *job.Job, n int) (*sheet.Table, error) {
+func (r *Result) Sample(c *job.Job, n int, bare bool) (*sheet.Table, error) {
 	if r.Expected == nil || n <= 0 {
 		return nil, api.Refuse("There is nothing to check: that takes labels that are classes, one a task, and how many tasks to draw.")
 	}
@@ -255,20 +255,48 @@ func (r *Result) Sample(c *job.Job, n int) (*sheet.Table, error) {
 			known = append(known, i)
 		}
 	}
-	return &sheet.Table{Name: api.FileSample, Size: len(known) + len(drawn), Columns: []*sheet.Column{
-		sheet.Row("task", "", r.Answers.TaskNames(), func(row int) int {
-			if row < len(known) {
-				return known[row]
-			}
-			return int(drawn[row-len(known)])
-		}),
-		sheet.Text("truth", "", func(row int) string {
-			if row < len(known) {
-				return r.className(sampled[known[row]])
-			}
-			return ""
-		}, nil),
-	}}, nil
+	task := func(row int) int {
+		if row < len(known) {
+			return known[row]
+		}
+		return int(drawn[row-len(known)])
+	}
+	truth := sheet.Text("truth", "", func(row int) string {
+		if row < len(known) {
+			return r.className(sampled[known[row]])
+		}
+		return ""
+	}, nil)
+	return r.listed(c, &sheet.Table{Name: api.FileSample, Size: len(known) + len(drawn)}, task, bare, truth)
+}
+
+// listed gives a table a column of tasks, those of what workers saw of them unless it is bare, and others. task is the task of a row.
+func (r *Result) listed(c *job.Job, t *sheet.Table, task func(row int) int, bare bool, others ...*sheet.Column) (*sheet.Table, error) {
+	var content *export.Content
+	if !bare {
+		var err error
+		if content, err = r.content(c); err != nil {
+			return nil, err
+		}
+	}
+	names := r.Answers.TaskNames()
+	t.Columns = content.Beside(sheet.Row("task", "", names, task), others, func(row int) string { return names.At(task(row)) })
+	return t, nil
+}
+
+// Checks returns a table of n tasks on which the result and the majority vote differ, for somebody to fill in the truth.
+func (r *Result) Checks(c *job.Job, n int, bare bool) (*sheet.Table, error) {
+	if name := r.Entry.Name; name != api.MethodDefault {
+		return nil, api.Refuse("These checks choose between %s and the majority vote: run that method first, not %s.", api.MethodDefault, name)
+	}
+	drawn, err := r.Draw(c, &api.Draw{Count: n, Differ: true})
+	if err != nil {
+		return nil, err
+	}
+	text := func(name string, of func(row int) string) *sheet.Column { return sheet.Text(name, "", of, nil) }
+	return r.listed(c, &sheet.Table{Name: api.FileChecks, Size: len(drawn.Tasks)}, func(row int) int { return drawn.Tasks[row].Task }, bare,
+		text(api.MethodDefault, func(row int) string { return drawn.Tasks[row].Label }),
+		text(api.MethodBaseline, func(row int) string { return drawn.Tasks[row].Vote }), text("truth", func(int) string { return "" }))
 }
 
 // drawRandom draws n of the tasks of unknown truth, and says how many of these there are.

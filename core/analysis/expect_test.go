@@ -17,7 +17,7 @@ import (
 // listed opens a sample, fits a method, and returns the list of n tasks to check, without its header.
 func (v *visit) listed(n int) [][]string {
 	v.t.Helper()
-	rows, err := csv.NewReader(strings.NewReader(asCSV(must(v.result.Sample(v.job(), n))))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(asCSV(must(v.result.Sample(v.job(), n, false))))).ReadAll()
 	if err != nil || len(rows) == 0 || !slices.Equal(rows[0], []string{"task", "truth"}) {
 		v.t.Fatalf("got %v, %v", rows, err)
 	}
@@ -140,7 +140,7 @@ func TestNothingIsExpectedOfNumbers(t *testing.T) {
 	if f := v.fit("mean"); f.Expected != nil {
 		t.Errorf("numbers: got %+v", f.Expected)
 	}
-	if refusal(v.result.Sample(v.job(), 20)) == "" {
+	if refusal(v.result.Sample(v.job(), 20, false)) == "" {
 		t.Error("there is a list of tasks to check")
 	}
 }

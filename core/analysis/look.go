@@ -7,8 +7,10 @@ import (
 
 	"concord/core/api"
 	"concord/core/crowd"
+	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session"
+	"concord/core/sheet"
 )
 
 // look finds out what a look at the least certain labels should find. The curve ends at so many mistakes, those that the estimate leaves:
@@ -33,6 +35,35 @@ func (r *Result) doubt() func(i int) float64 {
 		}
 		return 1 - r.Answers.Probability(i)
 	}
+}
+
+// places returns the place of each task in the order of looking, nil where nothing shows that: the least certain label has the first.
+func (r *Result) places(c *job.Job) ([]int32, error) {
+	if r.Answers.Label == nil || !r.Of.Can(api.AskCheck) || r.Answers.Silent() {
+		return nil, nil
+	}
+	doubt := r.doubt()
+	order, err := sheet.ByNumber(r.Answers.Len(), doubt, true, c.Turn)
+	if err != nil {
+		return nil, err
+	}
+	places := make([]int32, len(order))
+	for n, i := range order {
+		if math.IsNaN(doubt(int(i))) {
+			break // as are all that follow
+		}
+		places[i] = int32(n + 1)
+	}
+	return places, nil
+}
+
+// content returns what workers saw of the tasks, nil where no file says it.
+func (r *Result) content(c *job.Job) (*export.Content, error) {
+	names, cell, _, err := r.now().Shown(c)
+	if err != nil || names == nil {
+		return nil, err
+	}
+	return &export.Content{Names: names, Cell: cell}, nil
 }
 
 // only returns what tells the tasks that a choice takes.

@@ -247,15 +247,17 @@ func (r *Written) NextTable() *sheet.Table {
 	if !r.assigns() {
 		names, none := &Plan{Of: r.Result}, func(int) string { return "" }
 		t.Size = min(nextTasks, len(r.next))
-		t.Columns = []*sheet.Column{
-			sheet.Text("task", "", func(n int) string { return names.name(r.next[n].Task) }, nil),
+		task := func(n int) string { return names.name(r.next[n].Task) }
+		t.Columns = r.Complete.Content.Beside(sheet.Text("task", "", task, nil), []*sheet.Column{
 			exact("score", func(n int) float64 { return r.next[n].Score }),
 			sheet.Text("worker", "", none, nil), sheet.Text("probability_right", "", none, nil),
-		}
+		}, task)
 		return t
 	}
 	x, score := &Plan{Of: r.Result}, map[int]float64{}
-	t.Columns = slices.Insert(x.columns(), 1, exact("score", func(n int) float64 { return score[x.tasks[n]] }))
+	columns := x.columns()
+	columns[0] = exact("score", func(n int) float64 { return score[x.tasks[n]] })
+	t.Columns = r.Complete.Content.Beside(sheet.Text("task", "", x.task, nil), columns, x.task)
 	t.Rows = func(yield func(int) bool) error {
 		if r.who.count == 0 {
 			return nil // nobody may be asked
@@ -309,9 +311,12 @@ func (p *Plan) Table() *sheet.Table {
 	return &sheet.Table{Name: api.FilePlan, Size: len(p.tasks), Columns: columns}
 }
 
+// task is the name of the task of a row.
+func (p *Plan) task(n int) string { return p.name(p.tasks[n]) }
+
 func (p *Plan) columns() []*sheet.Column {
 	return []*sheet.Column{
-		sheet.Text("task", "", func(n int) string { return p.name(p.tasks[n]) }, nil),
+		sheet.Text("task", "", p.task, nil),
 		sheet.Name("worker", "", p.Of.Of.Set.Workers, func(n int) int { return p.worker[n] }, nil),
 		exact("probability_right", func(n int) float64 { return p.right[n] }),
 	}

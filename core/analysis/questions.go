@@ -39,7 +39,14 @@ func (of Methods) Questions(c *job.Job, l *session.Labels, f *api.Fit) (*Questio
 		case err != nil:
 			return nil, err
 		default:
-			names, tables = append(names, name), append(tables, r.Answers.LabelTable())
+			answers := new(*r.Answers)
+			if answers.Place, err = r.places(c); err != nil {
+				return nil, err
+			}
+			if answers.Content, err = r.content(c); err != nil {
+				return nil, err
+			}
+			names, tables = append(names, name), append(tables, answers.LabelTable())
 		}
 		x.Found.Found = append(x.Found.Found, q)
 	}

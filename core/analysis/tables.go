@@ -23,7 +23,7 @@ func (r *Result) Table(c *job.Job, name string) (*sheet.Table, error) {
 	return cache.Once(c.Cache.Of(r), query{name}, func() (*sheet.Table, error) {
 		switch name {
 		case TasksTable:
-			return r.taskTable(), nil
+			return r.taskTable(c)
 		case WorkersTable:
 			return r.workerTable(c)
 		case JudgedTable:
@@ -35,8 +35,12 @@ func (r *Result) Table(c *job.Job, name string) (*sheet.Table, error) {
 	})
 }
 
-func (r *Result) taskTable() *sheet.Table {
-	a := r.Answers
+func (r *Result) taskTable(c *job.Job) (*sheet.Table, error) {
+	a := new(*r.Answers)
+	var err error
+	if a.Content, err = r.content(c); err != nil {
+		return nil, err
+	}
 	t := a.LabelTable()
 	t.Name, t.Rank, t.Classes = TasksTable, &r.Of.Ranks[0], a.LabelNames()
 	if a.Label != nil {
@@ -55,7 +59,7 @@ func (r *Result) taskTable() *sheet.Table {
 	if r.Of.Cut.Whole() { // else the method's own columns are of questions, not of tasks
 		t.Columns = append(t.Columns, a.Figures(crowd.OfTask)...)
 	}
-	return t
+	return t, nil
 }
 
 // truthOf returns the true answer to task i, nil if it is unknown.

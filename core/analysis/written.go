@@ -26,6 +26,17 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 	w := &Written{Result: r, Complete: new(*r.Answers), compared: compared, wrote: wrote, safe: x.Safe}
 	w.Complete.Tiers = x.Tiers
 	all := x.What == api.FileAll
+	var err error
+	if all || x.What == api.FileLabels {
+		if w.Complete.Place, err = r.places(c); err != nil {
+			return nil, err
+		}
+	}
+	if !x.Bare && (all || x.What == api.FileLabels || x.What == api.FileNext) {
+		if w.Complete.Content, err = r.content(c); err != nil {
+			return nil, err
+		}
+	}
 	if all || x.What == api.FileWorkers || x.As == api.XLSX {
 		a, _, err := r.complete(c)
 		if err != nil {
@@ -33,7 +44,6 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 		}
 		w.Complete.Standings = a.Standings
 	}
-	var err error
 	if all || x.What == api.FileRun || x.What == api.FileReport || x.What == api.FileReportJSON {
 		if w.sum, err = r.Of.Checksum(c); err != nil {
 			return nil, err

@@ -146,6 +146,7 @@ type Export struct {
 	// Of FilePairs: as Pairs has them.
 	Weights string `json:"weights,omitempty"`
 	Tiers   bool   `json:"tiers,omitempty"` // name the tiers of workers; else their column is empty
+	Bare    bool   `json:"bare,omitempty"`  // leave out what workers saw of the tasks
 	Safe    bool   `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
 	Name    string `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
 	Page    string `json:"page,omitempty"`  // of a workspace: state of the page, which Reopened returns

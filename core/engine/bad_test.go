@@ -105,7 +105,7 @@ func TestDoubtfulInputIsReadAndTold(t *testing.T) {
 		t.Errorf("a worker who repeats a task: got %+v", o.Counts)
 	}
 	v.fit("majority")
-	if labels := v.File("labels"); !strings.Contains(labels, "t1,yes,,5,false,0.6\n") {
+	if labels := v.File("labels"); !strings.Contains(labels, "t1,yes,,3 of 5,yes,0.4,false,0.6\n") {
 		t.Errorf("a worker who repeats a task: got\n%s", labels)
 	}
 }

@@ -60,7 +60,7 @@ func TestLabelsThatCost(t *testing.T) {
 	check := func() {
 		t.Helper()
 		rows := rowsOf(t, v.File("labels"))
-		if got := strings.Join(rows[0], ","); got != "task,label,probability,votes,tie,least_cost_label,least_cost,label_cost,posterior" {
+		if got := strings.Join(rows[0], ","); got != "task,label,probability,votes,majority,agreement,look,least_cost_label,least_cost,label_cost,tie,posterior" {
 			t.Fatalf("got the columns %s", got)
 		}
 		// What each label costs follows from the probabilities: a missed illness ten times a false alarm.
@@ -73,8 +73,8 @@ func TestLabelsThatCost(t *testing.T) {
 				cheap, least = "yes", no
 			}
 			said := map[string]float64{"no": 10 * yes, "yes": no}[row[1]]
-			if row[5] != cheap || math.Abs(number(t, row[6])-least) > 1e-12 || math.Abs(number(t, row[7])-said) > 1e-12 {
-				t.Errorf("task %s: got %v, want %s, %g, %g", row[0], row[5:], cheap, least, said)
+			if row[7] != cheap || math.Abs(number(t, row[8])-least) > 1e-12 || math.Abs(number(t, row[9])-said) > 1e-12 {
+				t.Errorf("task %s: got %v, want %s, %g, %g", row[0], row[7:], cheap, least, said)
 			}
 			sumLeast, sumSaid = sumLeast+least, sumSaid+said
 			if row[1] != cheap {
@@ -125,7 +125,7 @@ func TestLabelsThatCannotBePriced(t *testing.T) {
 	v.fit("majority")
 	o := v.open("costs", priec)
 	rows := rowsOf(t, v.File("labels"))
-	if got := strings.Join(rows[0], ","); o.Priced != nil || got != "task,label,probability,votes,tie,posterior" || rows[1][2] != "" {
+	if got := strings.Join(rows[0], ","); o.Priced != nil || got != "task,label,probability,votes,majority,agreement,tie,posterior" || rows[1][2] != "" {
 		t.Errorf("got %+v, %v", o.Priced, rows[:2])
 	}
 	for what, not := range map[string]string{api.LabelStudio: "score", api.JSON: "probabilities", api.NDJSON: "NaN", api.CrowdKit: "NaN"} {
@@ -142,7 +142,7 @@ func TestCostsWithoutAHeader(t *testing.T) {
 	v.open("labels", sick())
 	v.open("costs", "yes\tno\t10\nno\tyes\t1\n")
 	v.fit("ds")
-	if rows := rowsOf(t, v.File("labels")); rows[0][5] != "least_cost_label" {
+	if rows := rowsOf(t, v.File("labels")); rows[0][7] != "least_cost_label" {
 		t.Errorf("got %v", rows[0])
 	}
 }

@@ -42,7 +42,12 @@ func makers() []maker {
 		}
 	}
 	late := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Table(c, x.What) }))
-	sample := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Sample(c, x.Tasks) }))
+	sample := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) {
+		return r.Sample(c, x.Tasks, x.Bare)
+	}))
+	checks := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) {
+		return r.Checks(c, x.Tasks, x.Bare)
+	}))
 	compared := table((*Engine).comparedTable)
 	return []maker{
 		{what: api.FilePredictions, of: result((*analysis.Result).PredictionTable)},
@@ -59,7 +64,7 @@ func makers() []maker {
 		{what: api.FileNeeded, make: table((*Engine).neededTable)},
 		{what: api.FileQuestions, make: table((*Engine).questionTable)},
 		{what: api.FileSample, make: sample},
-		{what: api.FileChecks, make: table(ofFitted((*Engine).checksTable))},
+		{what: api.FileChecks, make: checks},
 		{what: api.RoleWorkspace, make: (*Engine).workspaceFile},
 		{what: api.RoleState, make: ofResult(stateFile)},
 		{what: api.FileReport, make: ofWritten(reportFile)},
@@ -215,51 +220,6 @@ func (e *Engine) questionTable(*call, *api.Export) (*sheet.Table, error) {
 		return nil, api.Refuse("Fit all questions first.")
 	}
 	return x.Table, nil
-}
-
-// checksTable lists tasks on which the result and the majority vote differ, with what workers saw of them, for somebody to fill in the
-// truth.
-func (e *Engine) checksTable(c *call, x *api.Export) (*sheet.Table, error) {
-	if name := e.result.Entry.Name; name != api.MethodDefault {
-		return nil, api.Refuse("These checks choose between %s and the majority vote: run that method first, not %s.", api.MethodDefault, name)
-	}
-	drawn, err := e.result.Draw(c.Job, &api.Draw{Count: x.Tasks, Differ: true})
-	if err != nil {
-		return nil, err
-	}
-	var columns []string
-	content := make([]map[string]string, len(drawn.Tasks))
-	for n, d := range drawn.Tasks {
-		shown, err := e.session.Content(c.Job, e.session.Labels.Set.Tasks.At(d.Task))
-		if err != nil {
-			return nil, err
-		}
-		content[n] = map[string]string{}
-		for _, s := range shown {
-			if _, twice := content[n][s.Column]; twice || checkNames(s.Column) {
-				continue
-			}
-			content[n][s.Column] = s.Text
-			if !slices.Contains(columns, s.Column) {
-				columns = append(columns, s.Column)
-			}
-		}
-	}
-	text := func(name string, of func(n int) string) *sheet.Column { return sheet.Text(name, "", of, nil) }
-	t := &sheet.Table{Name: api.FileChecks, Size: len(content), Columns: []*sheet.Column{
-		sheet.Row("task", "", e.session.Labels.Set.Tasks, func(n int) int { return drawn.Tasks[n].Task }),
-	}}
-	for _, column := range columns {
-		t.Columns = append(t.Columns, text(column, func(n int) string { return content[n][column] }))
-	}
-	t.Columns = append(t.Columns, text(api.MethodDefault, func(n int) string { return drawn.Tasks[n].Label }),
-		text(api.MethodBaseline, func(n int) string { return drawn.Tasks[n].Vote }), text("truth", func(int) string { return "" }))
-	return t, nil
-}
-
-// checkNames reports whether a column has the name of one that lists of checks have anyway.
-func checkNames(column string) bool {
-	return column == "task" || column == "truth" || column == api.MethodDefault || column == api.MethodBaseline
 }
 
 func stateFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, error) {

@@ -207,8 +207,8 @@ func TestFromLabelsToAnswers(t *testing.T) {
 	if f := v.fit("majority"); f.Accuracy == nil || *f.Accuracy != *k.Accuracy {
 		t.Errorf("fitted with truth: got accuracy %+v, want %+v", f.Accuracy, k.Accuracy)
 	}
-	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie,posterior\nt1,yes,,3,false,"+
-		"0.6666666666666666\nt2,no,,3,false,1\nt10,") {
+	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,majority,agreement,tie,posterior\nt1,yes,,2 of 3,yes,0.3333333333333333,false,"+
+		"0.6666666666666666\nt2,no,,3 of 3,no,1,false,1\nt10,") {
 		t.Errorf("labels.csv: got\n%s", labels)
 	}
 	if _, ok := v.files["labels-majority-2026-01-02-labels.csv"]; !ok {
@@ -266,7 +266,7 @@ func TestRereadTakesOtherRolesDelimiterAndHeader(t *testing.T) {
 		t.Errorf("other roles: got %+v", o)
 	}
 	v.fit("majority")
-	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie,posterior\nw1,") {
+	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,majority,agreement,tie,posterior\nw1,") {
 		t.Errorf("other roles: got %s", labels)
 	}
 	read.Header = false

@@ -47,8 +47,8 @@ func TestRowsAreSortedFilteredAndPaged(t *testing.T) {
 		{api.Rows{Table: "tasks", Sort: "task"}, "task", []string{"t1", "t2", "t10"}},
 		{api.Rows{Table: "tasks", Sort: "task", Desc: true}, "task", []string{"t10", "t2", "t1"}},
 		{api.Rows{Table: "tasks", Sort: "probability"}, "probability", []string{"", "", ""}}, // three tasks show nothing
-		{api.Rows{Table: "tasks", Sort: "votes", Desc: true}, "votes", []string{"3", "3", "2"}},
-		{api.Rows{Table: "tasks", Sort: "tie", Desc: true}, "tie", []string{"tie", "", ""}},
+		{api.Rows{Table: "tasks", Sort: "votes", Desc: true}, "votes", []string{"3 of 3", "2 of 2", "2 of 3"}},
+		{api.Rows{Table: "tasks", Sort: "majority"}, "majority", slices.Sorted(slices.Values([]string{"yes", "no", tied}))},
 		{api.Rows{Table: "tasks", Sort: "truth"}, "truth", []string{"yes", "yes", ""}},
 		{api.Rows{Table: "tasks", Sort: "label"}, "label", slices.Sorted(slices.Values([]string{"yes", "no", tied}))},
 		{api.Rows{Table: "tasks", Filter: "T1"}, "task", []string{"t1", "t10"}},

@@ -50,6 +50,8 @@ type Named struct {
 	Cut                     kind.Cut       // what the data ask of the tasks, as people count them
 	Order                   []int32        // the classes as they are listed; nil: by number
 	Reviews                 map[int]Review // by task; nil: nobody reviewed any
+	Content                 *Content       // what tables show of the tasks beside their names; nil: nothing
+	Place                   []int32        // by task: in the order in which to look at labels, 1 the first; 0: no need to. Nil: nothing shows it
 }
 
 // Of returns what a cut asks.

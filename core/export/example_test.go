@@ -54,9 +54,9 @@ func ExampleAnswers_Tables() {
 	}
 	// Output:
 	// -- labels.csv
-	// task,label,probability,votes,tie,posterior
-	// p1,cat,0.6666666666666666,3,false,0.6666666666666666
-	// p2,dog,1,3,false,1
+	// task,label,probability,votes,majority,agreement,tie,posterior
+	// p1,cat,0.6666666666666666,2 of 3,cat,0.3333333333333333,false,0.6666666666666666
+	// p2,dog,1,3 of 3,dog,1,false,1
 	// -- workers.csv
 	// worker,labels,accuracy,agreement,accuracy_low,accuracy_high
 	// ann,2,0.8333333333333333,0.8333333333333333,0.3422936808540222,1

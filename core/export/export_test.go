@@ -98,8 +98,8 @@ func TestTablesOfAMethodWithoutModel(t *testing.T) {
 	// Interval of w1: .875 ± 1.96 √(.75·.25/2² + .07²).
 	// w2 has no evidence on neither row but from a: no .75, yes .25.
 	check(t, csvs(small(false), true), map[string]string{
-		"labels.csv": "task,label,probability,votes,tie,posterior\na,no,0.75,2,false,0.75\n\"b,c\",yes,1,1,false,1\nc," +
-			map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0,true,0.5\n",
+		"labels.csv": "task,label,probability,votes,majority,agreement,tie,posterior\na,no,0.75,2 of 2,no,1,false,0.75\n\"b,c\",yes,1,1 of 1,yes,,false,1\nc," +
+			map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0 of 0,,,true,0.5\n",
 		"posteriors.csv": "task,no,yes\na,0.75,0.25\n\"b,c\",0,1\nc,0.5,0.5\n",
 		"workers.csv": "worker,labels,accuracy,agreement,accuracy_low,accuracy_high\n" +
 			"w1,2,0.875,0.875,0.4191777280566599,1\n'=w2,1,0.75,0.75,0,1\n",
@@ -143,7 +143,7 @@ func TestTablesOfNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(t, csvs(a, true), map[string]string{
-		"labels.csv":  "task,value,votes\na,2,2\nb,1,1\n",
+		"labels.csv":  "task,value,votes,mean,sd\na,2,2,4,1.4142135623730951\nb,1,1,0,\n",
 		"workers.csv": "worker,labels,deviation,difference,difference_variance\nw1,2,1,0,1\nw2,1,3,3,0\n",
 	})
 }
@@ -288,8 +288,8 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		files[f.Name] = write(t, f)
 	}
 	for name, want := range map[string]string{
-		"labels.csv": "task,label,probability,votes,tie,posterior\na,x|z,0.7200000000000001,2,false,0.7200000000000001\n" +
-			"b,y,0.75,1,false,0.75\n",
+		"labels.csv": "task,label,probability,votes,majority,agreement,tie,posterior\na,x|z,0.7200000000000001,1 of 2,x,0,false,0.7200000000000001\n" +
+			"b,y,0.75,1 of 1,y,,false,0.75\n",
 		"posteriors.csv": "task,x,y,z\na,0.9,0,0.8\nb,0,1,0.25\n",
 		"classes.csv":    "class,tasks,prior\nx,1,\ny,1,\nz,1,\n",
 		"tasks.csv":      "task,class,difficulty\na,x,1\na,y,2\na,z,3\nb,x,4\nb,y,5\nb,z,6\n",

@@ -42,9 +42,12 @@ func (n *Named) NameOf(i int, answers []int32) string {
 }
 
 // chosen yields the label of task i, or its labels.
-func (a *Answers) chosen(i int) iter.Seq[string] {
+func (a *Answers) chosen(i int) iter.Seq[string] { return a.names(a.Joined(nil, i)) }
+
+// names yields the names of the classes of an answer.
+func (a *Answers) names(of kind.Answer) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, k := range a.Joined(nil, i) {
+		for _, k := range of {
 			if !yield(a.LabelNames().At(int(k))) {
 				return
 			}

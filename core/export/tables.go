@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,31 +66,47 @@ func valueOf(values []float64) func(i int) float64 { return func(i int) float64 
 // LabelTable has a row for each task.
 func (a *Answers) LabelTable() *sheet.Table {
 	t := &sheet.Table{Name: api.FileLabels, Size: a.Len()}
-	votes := sheet.Count("votes", "Votes", a.Votes).Listed("", nil)
-	t.Columns = []*sheet.Column{sheet.Row("task", "Task", a.TaskNames(), nil).Listed("", nil), a.label().Listed("", nil)}
+	columns := []*sheet.Column{a.label().Listed("", nil)}
+	add := func(c ...*sheet.Column) { columns = append(columns, c...) }
 	if a.Label == nil {
-		t.Columns = append(t.Columns, votes)
-		return t
+		add(sheet.Count("votes", "Votes", a.Votes).Listed("", nil), sheet.Number("mean", "Mean", a.Mean), sheet.Number("sd", "", a.Scatter))
+	} else {
+		add(sheet.Share("probability", "Probability", a.Probability).Listed("", nil))
+		votes := sheet.Ratio("votes", "Votes", "votesFor", a.VotesFor, a.Votes)
+		votes[0].Listed("", nil).Aligned()
+		add(votes...)
+		add(a.majority(), sheet.Share("agreement", "Agreeing pairs", a.Agreeing))
 	}
-	t.Columns = append(t.Columns, sheet.Share("probability", "Probability", a.Probability).Listed("", nil), votes,
-		sheet.Flag("tie", "Tie", "tie", a.Tied))
+	if a.Place != nil {
+		add(sheet.Number("look", "", a.place))
+	}
 	if p := a.Priced; p != nil {
 		least := func(i int) int { return int(p.Least[i]) }
 		cheapest := sheet.Name("least_cost_label", "Cheapest label", a.Classes, least, func(i int) float64 { return float64(p.Least[i]) })
 		// Compared with costs of 1, what four decimals don't show is nothing.
 		cost, said := sheet.Number("least_cost", "Expected cost", valueOf(p.Cost)).Fixed(), sheet.Number("label_cost", "", valueOf(p.Said))
 		cheapest.Key, cost.Key, said.Key = "leastCostLabel", "leastCost", "labelCost"
-		t.Columns = append(t.Columns, cheapest, cost, said)
+		add(cheapest, cost, said)
 	}
-	t.Columns = append(t.Columns, sheet.Number("posterior", "", a.Believed))
 	if a.Reviews != nil {
 		before := sheet.Text("method_label", "", func(i int) string { return a.Reviews[i].Method }, nil)
 		before.Key = "methodLabel"
-		t.Columns = append(t.Columns,
-			sheet.Flag("reviewed", "", "", func(i int) bool { _, judged := a.Reviews[i]; return judged }), before,
+		add(sheet.Flag("reviewed", "", "", func(i int) bool { _, judged := a.Reviews[i]; return judged }), before,
 			sheet.Text("note", "", func(i int) string { return a.Reviews[i].Note }, nil))
 	}
+	if a.Label != nil {
+		add(sheet.Flag("tie", "", "", a.Tied), sheet.Number("posterior", "", a.Believed))
+	}
+	t.Columns = a.Content.Beside(sheet.Row("task", "Task", a.TaskNames(), nil).Listed("", nil), columns, a.TaskName)
 	return t
+}
+
+// place is the place of task i in the order of looking, the first is 1.
+func (a *Answers) place(i int) float64 {
+	if a.Place[i] == 0 {
+		return math.NaN()
+	}
+	return float64(a.Place[i])
 }
 
 // label is the label of each task, its labels, or its value.
@@ -98,27 +115,33 @@ func (a *Answers) label() *sheet.Column {
 	if info.Numbers {
 		return sheet.Number("value", "Value", valueOf(a.Result.Value))
 	}
-	rank := sync.OnceValue(func() func(i int) float64 {
+	var answer kind.Answer
+	rank := a.rank()
+	sorts := func(i int) float64 {
+		answer = a.Joined(answer, i)
+		return rank(answer)
+	}
+	if info.Several {
+		c := sheet.List("label", "Label", a.Cut.Separator(), a.chosen, sorts)
+		c.Key = "labels"
+		return c
+	}
+	return sheet.Name("label", "Label", a.LabelNames(), func(i int) int {
+		answer = a.Joined(answer, i)
+		return int(answer[0])
+	}, sorts)
+}
+
+// rank returns what sorts answers by the places of their classes.
+func (a *Answers) rank() func(kind.Answer) float64 {
+	places := sync.OnceValue(func() []int {
 		place := make([]int, a.LabelNames().Len())
 		for n := range place {
 			place[a.ClassAt(n)] = n
 		}
-		var answer kind.Answer
-		return func(i int) float64 {
-			answer = a.Joined(answer, i)
-			return a.Cut.Rank(answer, func(k int) int { return place[k] })
-		}
+		return place
 	})
-	if info.Several {
-		c := sheet.List("label", "Label", a.Cut.Separator(), a.chosen, func(i int) float64 { return rank()(i) })
-		c.Key = "labels"
-		return c
-	}
-	var answer kind.Answer
-	return sheet.Name("label", "Label", a.LabelNames(), func(i int) int {
-		answer = a.Joined(answer, i)
-		return int(answer[0])
-	}, func(i int) float64 { return rank()(i) })
+	return func(answer kind.Answer) float64 { return a.Cut.Rank(answer, func(k int) int { return places()[k] }) }
 }
 
 // PosteriorTable has a row for each task, and a column for each class; nil where labels are numbers.

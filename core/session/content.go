@@ -2,6 +2,7 @@ package session
 
 import (
 	"io"
+	"math"
 	"path"
 	"strings"
 
@@ -31,15 +32,53 @@ func (s *Session) Content(c *job.Job, task string) (all []api.Content, err error
 		}
 	}
 	add(s.Labels.content)
-	if s.Texts.there() {
-		add(s.Texts.content)
-	}
+	add(s.texts())
 	return all, nil
 }
 
+// Shown returns the columns that say what workers saw of tasks, and what they say, as it is: those of the file of labels, then the one
+// of the file of texts. Left counts the tasks of which there is no room to keep anything.
+func (s *Session) Shown(c *job.Job) (names []string, cell func(task string, column int) string, left int, err error) {
+	if err := s.readContent(c); err != nil {
+		return nil, nil, 0, err
+	}
+	var columns []func(task string) string
+	for _, x := range []content{s.Labels.content, s.texts()} {
+		if x.Content == nil {
+			continue
+		}
+		left += x.Left
+		for n, name := range x.Names {
+			names = append(names, name)
+			columns = append(columns, func(task string) string { return x.Cell(task, n) })
+		}
+	}
+	return names, func(task string, column int) string { return columns[column](task) }, left, nil
+}
+
+// texts is what the file of texts says.
+func (s *Session) texts() content {
+	if s.Texts.there() {
+		return s.Texts.content
+	}
+	return content{}
+}
+
+const (
+	// mostContent is how much is kept of what workers saw of all tasks where memory is limited: a tab has some two gigabytes for labels and
+	// fits.
+	mostContent = 64 << 20
+	// allContent is how much is kept elsewhere: as much as can be counted, with room for a last record.
+	allContent = math.MaxInt32 - 64<<20
+)
+
 func (s *Session) readContent(c *job.Job) error {
+	most := allContent
+	if c.Host.MemoryLimit > 0 {
+		most = mostContent
+	}
 	if l := s.Labels; !l.content.isRead {
-		x := sidefile.NewContent(l.Full.Tasks.Len(), l.Full.Tasks.Find)
+		x := sidefile.NewContent(l.Full.Tasks.Len(), l.Full.Tasks.Find, most)
 		err := eachSection(c, &l.File, func(one *File) error {
 			if one.Found == nil || one.Found.Column(layout.Content) < 0 {
 				return nil
@@ -58,7 +97,7 @@ func (s *Session) readContent(c *job.Job) error {
 		}
 	}
 	if t := s.Texts; t.there() && !t.content.isRead {
-		x, err := readTexts(c, t, s.Labels.Full)
+		x, err := readTexts(c, t, s.Labels.Full, most)
 		if c.Ctx.Err() != nil {
 			return c.Ctx.Err()
 		}
@@ -70,9 +109,9 @@ func (s *Session) readContent(c *job.Job) error {
 	return nil
 }
 
-func readTexts(c *job.Job, t *Texts, set *labels.Set) (*sidefile.Content, error) {
+func readTexts(c *job.Job, t *Texts, set *labels.Set, most int) (*sidefile.Content, error) {
 	return readAll(c, &t.File, func(name string, r io.Reader, _ *layout.Layout, o scan.Options) (*sidefile.Content, error) {
-		return sidefile.ReadTexts(name, r, t.Found, set, o)
+		return sidefile.ReadTexts(name, r, t.Found, set, most, o)
 	})
 }
 

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"iter"
 	"math"
@@ -154,6 +155,11 @@ func (s *csvSheet) number(x float64) {
 func (s *csvSheet) bool(b bool) {
 	s.comma()
 	s.buf = strconv.AppendBool(s.buf, b)
+}
+
+func (s *csvSheet) ratio(part, whole int) {
+	s.comma()
+	s.buf = fmt.Appendf(s.buf, "%d of %d", part, whole)
 }
 
 // row ends a row. It returns the first error of writing.

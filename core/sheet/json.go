@@ -56,6 +56,7 @@ func (o *object) text(cell string)     { o.buf = AppendString(o.buf, cell) }
 func (o *object) name(of Names, i int) { o.text(of.At(i)) }
 func (o *object) int(n int)            { o.buf = strconv.AppendInt(o.buf, int64(n), 10) }
 func (o *object) number(x float64)     { o.buf = AppendFinite(o.buf, x) }
+func (o *object) ratio(_, whole int)   { o.int(whole) }
 func (o *object) bool(b bool)          { o.buf = strconv.AppendBool(o.buf, b) }
 
 func (o *object) list(of iter.Seq[string], _ string) { o.buf = AppendStrings(o.buf, of) }

@@ -127,7 +127,7 @@ func (t *Table) order(c *job.Job, m cache.Memory, by order) ([]int32, error) {
 	}
 	columns := at(Page, t.Columns)
 	i := slices.IndexFunc(columns, func(c *Column) bool { return c.Name == by.sort })
-	if i < 0 {
+	if i < 0 || columns[i].number == nil && !columns[i].byRank {
 		return nil, api.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.Name, by.sort)
 	}
 	value := columns[i].number

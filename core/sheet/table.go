@@ -82,6 +82,7 @@ type cells interface {
 	int(n int)
 	number(x float64) // NaN: unknown
 	bool(b bool)
+	ratio(part, whole int) // “3 of 5”; in JSON the whole
 }
 
 func column(name, title, kind string, cell func(to cells, i int)) *Column {
@@ -120,6 +121,13 @@ func Text(name, title string, text func(i int) string, number func(i int) float6
 	return c
 }
 
+// Content returns a column of long texts, of which a page shows what short makes of them. Rows can't be sorted by it.
+func Content(name string, text, short func(i int) string) *Column {
+	c := Text(name, name, text, nil)
+	c.kind, c.text = "content", short
+	return c
+}
+
 // List returns a column of several texts a row: in JSON a list, elsewhere joined. Rows are sorted by number.
 func List(name, title, separator string, of func(i int) iter.Seq[string], number func(i int) float64) *Column {
 	c := column(name, title, "text", func(to cells, i int) { to.list(of(i), separator) })
@@ -148,6 +156,18 @@ func Count(name, title string, of func(i int) int) *Column {
 	c.number = func(i int) float64 { return float64(of(i)) }
 	return c
 }
+
+// Ratio returns a column of how many of some there are, as “3 of 5”. In JSON it is two: of all, and of those, which key names.
+func Ratio(name, title, key string, part, whole func(i int) int) []*Column {
+	of := column(name, title, "text", func(to cells, i int) { to.ratio(part(i), whole(i)) })
+	of.text = func(i int) string { return ratio(part(i), whole(i)) }
+	of.number = func(i int) float64 { return float64(part(i)) / float64(whole(i)) }
+	those := Count(key, "", part)
+	those.In = Objects
+	return []*Column{of, those}
+}
+
+func ratio(part, whole int) string { return fmt.Sprintf("%d of %d", part, whole) }
 
 // Number returns a column of numbers.
 //

@@ -201,6 +201,8 @@ func (s *xlSheet) list(of iter.Seq[string], separator string) {
 	s.text(strings.Join(slices.Collect(of), separator))
 }
 
+func (s *xlSheet) ratio(part, whole int) { s.text(ratio(part, whole)) }
+
 func (s *xlSheet) int(n int) { s.number(float64(n)) }
 
 func (s *xlSheet) number(x float64) {

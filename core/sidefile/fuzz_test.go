@@ -280,7 +280,7 @@ func bags(t *testing.T, s *sidefile.TextSet, w *crowd.Words, n int) {
 }
 
 func (b *beside) content(t *testing.T, file []byte, g *layout.Detection, o scan.Options, _ uint8) error {
-	x, err := sidefile.ReadTexts("f", bytes.NewReader(file), g, b.classes, o)
+	x, err := sidefile.ReadTexts("f", bytes.NewReader(file), g, b.classes, 1<<20, o)
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func comparedPage() *api.Page {
 	}}
 	for i, row := range taskPage().Cells[:8] {
 		p.Index = append(p.Index, 3*i)
-		p.Cells = append(p.Cells, []string{row[0], "entails", []string{"entails", "does not"}[i%2], "does not", "10", row[1]})
+		p.Cells = append(p.Cells, []string{row[0], "entails", []string{"entails", "does not"}[i%2], "does not", "10", row[2]})
 	}
 	return p
 }

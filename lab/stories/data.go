@@ -103,25 +103,32 @@ func fitted() *api.Fitted {
 	return f
 }
 
+// pairTexts are what workers saw of pairs of sentences.
+var pairTexts = []string{
+	"The ferry to the island leaves at noon and again at six in the evening, except on Sundays, when it runs only once. → There is a " +
+		"ferry on Sundays.",
+	"She sold the bakery. → She owned a bakery.",
+	"הספר יצא לאור בשנת 1984. → The book is old.",
+}
+
 func taskPage() *api.Page {
 	p := &api.Page{
 		Table: "tasks", Matching: 800, Total: 800,
 		Columns: []api.Heading{
-			{Name: "task", Title: "Task", Kind: "text"}, {Name: "label", Title: "Label", Kind: "text"},
-			{Name: "probability", Title: "Probability", Kind: "share"}, {Name: "votes", Title: "Votes", Kind: "number"},
-			{Name: "tie", Title: "Tie", Kind: "text"}, {Name: "truth", Title: "Truth", Kind: "text"},
+			{Name: "task", Title: "Task", Kind: "text"}, {Name: "text", Title: "text", Kind: "content"},
+			{Name: "label", Title: "Label", Kind: "text"}, {Name: "probability", Title: "Probability", Kind: "share"},
+			{Name: "votes", Title: "Votes", Kind: "text"}, {Name: "majority", Title: "Majority", Kind: "text"},
+			{Name: "agreement", Title: "Agreeing pairs", Kind: "share"}, {Name: "truth", Title: "Truth", Kind: "text"},
 		},
 	}
 	names := []string{"entails", "does not"}
 	for i := range 50 {
 		probability := 1 - 0.49*math.Pow(math.Abs(math.Sin(float64(i)*1.7)), 8)
-		tie := ""
-		if i%11 == 3 {
-			tie = "tie"
-		}
+		votes := 10 - i*7%5
 		p.Index = append(p.Index, i)
-		p.Cells = append(p.Cells, []string{fmt.Sprintf("pair-%04d", 41+i), names[i%3%2], fmt.Sprintf("%.4f", probability), "10", tie,
-			names[i%3%2]})
+		p.Cells = append(p.Cells, []string{fmt.Sprintf("pair-%04d", 41+i), pairTexts[i%len(pairTexts)], names[i%3%2],
+			fmt.Sprintf("%.4f", probability), fmt.Sprintf("%d of 10", votes), names[i%3%2],
+			fmt.Sprintf("%.4f", float64(votes*(votes-1)+(10-votes)*(9-votes))/90), names[i%3%2]})
 	}
 	return p
 }

@@ -122,6 +122,11 @@ func (s Sources) Counts() *api.Counts {
 	return s.Labels.Opened.Counts
 }
 
+// ShowContent reports whether a file says what workers saw of the tasks.
+func (s Sources) ShowContent() bool {
+	return s.Source(api.RoleText).Opened != nil || s.Labels.Opened != nil && slices.Contains(s.Labels.Opened.Read.Roles, ColumnContent)
+}
+
 // Anonymous reports whether nobody knows who gave which label.
 func (s Sources) Anonymous() bool {
 	c := s.Counts()

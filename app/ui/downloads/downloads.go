@@ -38,6 +38,7 @@ func New(s model.State) app.UI {
 	}
 	return app.Section().Class("step").ID("downloads").Hidden(!ready).Aria("labelledby", "downloads-title").Body(
 		app.H2().ID("downloads-title").TabIndex(-1).Class("section-title").Text("Downloads"),
+		app.If(ready && s.ShowContent(), func() app.UI { return content(s) }),
 		app.If(ready, func() app.UI { return safe(s) }),
 		app.If(ready && c != nil && c.Labels >= worthPacking, func() app.UI { return gzip(s) }),
 		app.If(ready, func() app.UI { return autosave(s) }),
@@ -106,6 +107,14 @@ func gzip(s model.State) app.UI {
 	return app.Div().Class("safe").Body(
 		kit.Tick("gzip", "Compress the files", s.Gzip, func(on bool) model.Msg { return model.SetGzip{Gzip: on} }),
 		kit.Muted("Tables become .gz files, a fraction of the size. R, Python and Concord read them directly; unpack them for a spreadsheet."),
+	)
+}
+
+// content asks whether files are to have what workers saw of the tasks.
+func content(s model.State) app.UI {
+	return app.Div().Class("safe").Body(
+		kit.Tick("content-on", "With what workers saw", !s.Bare, func(on bool) model.Msg { return model.SetBare{Bare: !on} }),
+		kit.Muted("The texts or links of the tasks, in labels, lists to check and next tasks."),
 	)
 }
 

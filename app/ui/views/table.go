@@ -113,6 +113,9 @@ func (t rows) reviews() string {
 // head heads a column, and sorts it when it is clicked.
 func (t rows) head(h api.Heading) app.HTMLTh {
 	q := t.Table.Query
+	if h.Kind == "content" {
+		return kit.Head(h.Title)
+	}
 	return kit.SortHead(t.Kind+"-"+h.Name, together(h.Title), h.Kind != "text", q.Sort == h.Name, q.Desc,
 		model.Sort{Table: t.Kind, Column: h.Name})
 }
@@ -180,6 +183,8 @@ func (t rows) cells(page *api.Page, r int, cells []string) []app.UI {
 			row = append(row, app.Td().Class("number share").Body(shareCell(text)...))
 		case page.Columns[c].Kind == "number":
 			row = append(row, kit.NumberCell(text))
+		case page.Columns[c].Kind == "content":
+			row = append(row, app.Td().Body(app.Div().Class("saw").Dir("auto").Text(text)))
 		default:
 			row = append(row, kit.Cell(text))
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"strings"
@@ -24,6 +25,14 @@ func saveFlags(o *options, f *flag.FlagSet) {
 		workers.FewestRated))
 	f.IntVar(&o.checks, "check-sample", 0, "with -out: write method-checks.csv too, this `NUMBER` of tasks on which the default and the "+
 		"majority vote differ; with their truth filled in, -truth chooses the method by it")
+	f.Func("content", "with -out: whether tables have what workers saw of the tasks, their texts or links: `yes` or no (default yes)",
+		func(s string) error {
+			if s != "yes" && s != "no" {
+				return errors.New("it takes yes or no")
+			}
+			o.bare = s == "no"
+			return nil
+		})
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 }
 
@@ -102,7 +111,7 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 // write writes all files.
 func (s *session) write(f *api.Fitted) error {
 	for _, one := range s.answers(f) {
-		one.Safe, one.Tiers = !s.exact, s.tiers
+		one.Safe, one.Bare, one.Tiers = !s.exact, s.bare, s.tiers
 		if _, err := s.do(api.Request{Export: &one}, nil); err != nil {
 			return err
 		}

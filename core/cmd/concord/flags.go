@@ -32,7 +32,7 @@ type options struct {
 	mergeAlike             bool
 	merges                 []api.Merge
 	state, saveState, save string
-	json, exact            bool
+	json, exact, bare      bool
 	out, as                string
 	sample, checks         int // tasks to check: of all, and of those on which the methods differ
 	tiers                  bool

@@ -1,0 +1,121 @@
+package export
+
+import (
+	"iter"
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/kind"
+	"concord/core/sheet"
+)
+
+// What workers said of tasks, before any method. Where tasks are several questions, a worker's answer is what the worker said to all
+// of them.
+
+// same reports whether two labels of a question, counted from its first, come with the same ones of the others about task i.
+func (a *Answers) same(i, one, other int) bool {
+	for from, to := a.Cut.Of(i); from < to; from++ {
+		start, _ := a.Data.Of(from)
+		if a.Data.Class[start+one] != a.Data.Class[start+other] {
+			return false
+		}
+	}
+	return true
+}
+
+// VotesFor returns how many workers gave task i the label that it has.
+func (a *Answers) VotesFor(i int) (count int) {
+	for vote := range a.Votes(i) {
+		same := true
+		for from, to := a.Cut.Of(i); from < to && same; from++ {
+			start, _ := a.Data.Of(from)
+			same = int32(a.Data.Class[start+vote]) == a.Label[from]
+		}
+		if same {
+			count++
+		}
+	}
+	return count
+}
+
+// majority is what the majority vote makes of each task; ties are broken as that method breaks them. It is empty where nobody labelled
+// the task.
+func (a *Answers) majority() *sheet.Column {
+	var labels []int32
+	votes := make([]float64, a.Data.Classes)
+	of := func(i int) kind.Answer {
+		if a.Votes(i) == 0 {
+			return nil
+		}
+		if labels == nil {
+			labels = make([]int32, a.Data.Tasks)
+		}
+		for from, to := a.Cut.Of(i); from < to; from++ {
+			clear(votes)
+			first, end := a.Data.Of(from)
+			for _, k := range a.Data.Class[first:end] {
+				votes[k]++
+			}
+			best, _ := crowd.Best(votes, from, a.Seed)
+			labels[from] = int32(best)
+		}
+		return a.Cut.Join(nil, i, kind.Settled{Class: labels})
+	}
+	rank := a.rank()
+	sorts := func(i int) float64 {
+		if answer := of(i); answer != nil {
+			return rank(answer)
+		}
+		return math.NaN()
+	}
+	if a.Cut.Info().Several {
+		return sheet.List("majority", "Majority", a.Cut.Separator(), func(i int) iter.Seq[string] { return a.names(of(i)) }, sorts)
+	}
+	return sheet.Text("majority", "Majority", func(i int) string { return a.Cut.Text(of(i), a.LabelNames().At) }, sorts)
+}
+
+// Agreeing returns the share of the pairs of answers to task i that are the same; NaN: there is no pair.
+func (a *Answers) Agreeing(i int) float64 {
+	votes, pairs := a.Votes(i), 0
+	var of []int // the first of each answer
+	var count []int
+	for vote := range votes {
+		at := slices.IndexFunc(of, func(first int) bool { return a.same(i, first, vote) })
+		if at < 0 {
+			at, of, count = len(of), append(of, vote), append(count, 0)
+		}
+		pairs += count[at]
+		count[at]++
+	}
+	if votes < 2 {
+		return math.NaN()
+	}
+	return 2 * float64(pairs) / (float64(votes) * float64(votes-1))
+}
+
+// Mean returns the mean of the numbers that task i was given; NaN: there is none.
+func (a *Answers) Mean(i int) float64 {
+	sum, values := 0.0, a.values(i)
+	for _, x := range values {
+		sum += x
+	}
+	return sum / float64(len(values))
+}
+
+// Scatter returns the standard deviation of the numbers that task i was given; NaN: there are not two.
+func (a *Answers) Scatter(i int) float64 {
+	squares, mean, values := 0.0, a.Mean(i), a.values(i)
+	if len(values) < 2 {
+		return math.NaN()
+	}
+	for _, x := range values {
+		squares += (x - mean) * (x - mean)
+	}
+	return math.Sqrt(squares / float64(len(values)-1))
+}
+
+func (a *Answers) values(i int) []float64 {
+	from, to := a.Data.Of(i)
+	return a.Data.Value[from:to]
+}
