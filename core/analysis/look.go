@@ -79,7 +79,7 @@ func (r *Result) only(o *api.Only) (func(i int) bool, error) {
 	case api.OnlySplit:
 		return func(i int) bool { return open(i) && len(r.said(i)) > 1 }, nil
 	case api.OnlyBelow:
-		return func(i int) bool { return open(i) && r.alike(i) < o.Below }, nil
+		return func(i int) bool { return open(i) && a.Agreeing(i) < o.Below }, nil
 	case api.OnlyPair:
 		one, found := set.Classes.Find(o.Class)
 		other, also := set.Classes.Find(o.Other)
@@ -129,18 +129,6 @@ func (r *Result) said(i int) (classes []uint16) {
 		}
 	}
 	return classes
-}
-
-// alike returns which share of the pairs of labels of task i are the same; NaN: there are no pairs.
-func (r *Result) alike(i int) float64 {
-	from, to := r.Of.Set.Data.Of(i)
-	times, same := map[uint16]int{}, 0
-	for _, k := range r.Of.Set.Data.Class[from:to] {
-		same += times[k]
-		times[k]++
-	}
-	n := to - from
-	return float64(same) / (float64(n) * float64(n-1) / 2)
 }
 
 // Draw draws tasks for the user to judge.

@@ -5,33 +5,37 @@ import "strings"
 // What Export can be asked for (Export.What) beside RoleState, RoleWorkspace and the
 // other tables of a result.
 const (
-	FileLabels      = "labels"
-	FileWorkers     = "workers"
-	FileTiers       = "tiers"  // of the workers, for who asks for them
-	FileJudged      = "judged" // every figure of the workers
-	FilePosteriors  = "posteriors"
-	FileConfusion   = "confusion"
-	FileClasses     = "classes"
-	FileTasks       = "tasks"
-	FilePredictions = "predictions"
-	FileTopics      = "topics"
-	FileNext        = "next"
-	FileRun         = "run"
-	FileReport      = "report"
-	FileReportJSON  = "report-json"
-	FileAll         = "all"
-	FileCompared    = "compared"      // after Compare
-	FileMethods     = "methods"       // after Compare
-	FilePlan        = "plan"          // after Plan
-	FileNeeded      = "needed"        // after Needed
-	FileSample      = "truth-sample"  // of Export.Tasks tasks
-	FileChecks      = "method-checks" // of Export.Tasks tasks on which the default and the majority vote differ
-	FileProblems    = "problems"
-	FilePairs       = "pairs"           // of workers, with their κ
-	FileGold        = "gold"            // the tasks that are settled
-	FileSplit       = "disagreements"   // the tasks that are not
-	FileQuestions   = "question-labels" // after Each: the labels of all questions
+	FileLabels        = "labels"
+	FileWorkers       = "workers"
+	FileTiers         = "tiers"  // of the workers, for who asks for them
+	FileJudged        = "judged" // every figure of the workers
+	FilePosteriors    = "posteriors"
+	FileConfusion     = "confusion"
+	FileClasses       = "classes"
+	FileTasks         = "tasks"
+	FilePredictions   = "predictions"
+	FileTopics        = "topics"
+	FileNext          = "next"
+	FileRun           = "run"
+	FileReport        = "report"
+	FileReportJSON    = "report-json"
+	FileAll           = "all"
+	FileCompared      = "compared"      // after Compare
+	FileMethods       = "methods"       // after Compare
+	FilePlan          = "plan"          // after Plan
+	FileNeeded        = "needed"        // after Needed
+	FileSample        = "truth-sample"  // of Export.Tasks tasks
+	FileChecks        = "method-checks" // of Export.Tasks tasks on which the default and the majority vote differ
+	FileProblems      = "problems"
+	FilePairs         = "pairs"           // of workers, with their κ
+	FileGold          = "gold"            // the tasks that a person settled
+	FileAdjudicated   = "adjudicated"     // and those on which all agree
+	FileDisagreements = "disagreements"   // the others on which workers disagree
+	FileQuestions     = "question-labels" // after Each: the labels of all questions
 )
+
+// fewReviewers are so few workers that their labels may be reviews, which are to be adjudicated.
+const fewReviewers = 5
 
 // Download describes a file that can be downloaded.
 type Download struct {
@@ -46,6 +50,9 @@ type Download struct {
 // here, and what makes it to the list of makers in core/engine.
 func Downloads() []Download {
 	always := func(*Fitted, *Counts) bool { return true }
+	few := func(_ *Fitted, c *Counts) bool {
+		return c != nil && c.Kind.Can(AskCheck) && c.Workers >= 2 && c.Workers <= fewReviewers
+	}
 	learned := func(_ *Fitted, c *Counts) bool { return c != nil && c.Kind.Can(AskSave) }
 	return []Download{
 		{FileLabels, "labels.csv", "Labels", "One row per task: its label, the probability, the votes.", "list", true, nil},
@@ -57,6 +64,7 @@ func Downloads() []Download {
 		{FileConfusion, "confusion.csv", "Confusion", "How often each worker gives each label, by true class.", "table", true, nil},
 		{FileTasks, "tasks.csv", "Tasks", "What the method says about each task.", "list", false, nil},
 		{FileClasses, "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
+		{FileAdjudicated, "adjudicated.csv", "Adjudicated", "The labels you settled, and those on which everybody agrees.", "check", false, few},
 		{RoleState, "state.gz", "Saved state", "What the method learned. Open it later to add new labels.", "upload", false, learned},
 		{FileRun, "run.json", "Run record", "Method, settings, seed and figures: enough to reproduce it.", "receipt", true, always},
 		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
@@ -72,6 +80,8 @@ func Downloads() []Download {
 		{What: FileNeeded, Name: "labels-needed.csv"},
 		{What: FileSample, Name: "truth-sample.csv"},
 		{What: FileChecks, Name: "method-checks.csv"},
+		{What: FileGold, Name: "gold.csv"},
+		{What: FileDisagreements, Name: "disagreements.csv"},
 		{What: FileProblems, Name: "problems.csv"},
 		{What: FilePairs, Name: "pairs.csv"},
 		{What: FileQuestions, Name: "all-labels.csv"},
