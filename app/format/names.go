@@ -12,7 +12,7 @@ const leastCommon = 12
 // Common returns what all names begin with, in whole words or parts of an address, if it is long enough to be said once instead of
 // before each name; otherwise "".
 func Common(names []string) string {
-	if len(names) < 3 {
+	if len(names) < 2 {
 		return ""
 	}
 	common := names[0]
@@ -37,12 +37,12 @@ func Common(names []string) string {
 	return common
 }
 
-// CommonNote says what was left out before each name, if anything was.
-func CommonNote(common string) string {
+// CommonNote says what was left out before each name of such things, if anything was.
+func CommonNote(noun, common string) string {
 	if common == "" {
 		return ""
 	}
-	return "Each name begins with " + Quoted(common) + "."
+	return "Each " + noun + " begins with " + Quoted(common) + "."
 }
 
 // Matching returns the first so many of the names that contain a text, in whatever case, and how many do. Those that begin with it, after

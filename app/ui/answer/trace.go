@@ -25,8 +25,11 @@ func traceChart(f *api.Fitted) app.UI {
 		figure = func(s api.Step) float64 { return float64(s.Flips) }
 	}
 	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
+	var numbers []string // of the points that are drawn
 	for i, s := range f.Trace {
-		x[i], y[i] = float64(s.N*each), figure(s)
+		if x[i], y[i] = float64(s.N*each), figure(s); api.Finite(y[i]) == nil {
+			numbers = append(numbers, across+" "+format.Count(s.N*each)+": "+format.Number(y[i]))
+		}
 	}
 	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 72)
 	if len(c.Pieces) == 0 || len(x) < 2 {
@@ -37,7 +40,7 @@ func traceChart(f *api.Fitted) app.UI {
 	}
 	return app.Figure().Class("card").ID("trace").Body(
 		app.FigCaption().Class("card-title").Text(title),
-		kit.DrawLine(c, title+", from "+format.Fixed(y[0], 2)+" to "+format.Fixed(y[len(y)-1], 2), across),
+		kit.DrawLine(c, title+", from "+format.Fixed(y[0], 2)+" to "+format.Fixed(y[len(y)-1], 2), across, numbers),
 		kit.Behind(&traceTable{Fitted: f}),
 		kit.Terms("Objective", "Change"),
 		kit.SaveButtons("convergence"),

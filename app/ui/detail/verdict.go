@@ -3,6 +3,7 @@ package detail
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -68,6 +69,9 @@ func note(d model.Detail) app.UI {
 	)
 }
 
+// least is how probable one of many classes must be to have a button.
+const least = .01
+
 // ask asks whether a task's label is right.
 func ask(d model.Detail, j judging) app.UI {
 	t := d.Task
@@ -89,30 +93,32 @@ func ask(d model.Detail, j judging) app.UI {
 	}
 	var buttons, others []app.UI
 	keys := verdict.Keys(t)
-	offered := places(len(t.Classes))
-	if many := len(j.Classes) > kit.FewClasses; many && j.Sealed {
+	offered, many := places(len(t.Classes)), len(j.Classes) > kit.FewClasses
+	if many && j.Sealed {
 		offered = nil // all are found by typing
 	} else if many {
-		offered = likely(t)
+		offered = slices.DeleteFunc(likely(t), func(k int) bool { return t.Probability[k] < least && t.Classes[k] != t.Label })
 	}
+	common := format.Common(j.Classes)
 	for _, n := range offered {
 		class := t.Classes[n]
-		id, look, icon, text := fmt.Sprintf("verdict-%d", n+1), "small", "", "Label as "+format.Quoted(class)
+		short := format.Quoted(strings.TrimPrefix(class, common))
+		id, look, icon, text := fmt.Sprintf("verdict-%d", n+1), "small", "", "Label as "+short
 		var names []string
 		if class == t.Label && !j.Sealed {
-			id, look, icon, names, text = "accept", "small main", "check", []string{"A"}, "Keep "+format.Quoted(class)
+			id, look, icon, names, text = "accept", "small main", "check", []string{"A"}, "Keep "+short
 		}
 		if keys[n] != "" {
 			names = append(names, keys[n])
 		}
 		if class == d.Asks {
-			look, text = look+" asks", "Yes, label as "+format.Quoted(class)
+			look, text = look+" asks", "Yes, label as "+short
 		}
 		b := keyButton(id, look, icon, text, model.Review{Task: t.Index, Label: class}, names...).Disabled(j.Busy)
 		switch {
 		case class == t.Label && !j.Sealed:
 			buttons = append([]app.UI{b}, buttons...)
-		case len(names) > 0:
+		case len(names) > 0, many:
 			buttons = append(buttons, b)
 		default:
 			others = append(others, b)
@@ -139,7 +145,7 @@ func ask(d model.Detail, j judging) app.UI {
 		app.P().Class("verdict-text").Text(text),
 		app.Div().Class("row").Body(buttons...),
 		app.P().Class("verdict-asks").ID("verdict-asks").Role("alert").Aria("live", "assertive").Text(verdict.AskBack(d.Task, d.Asks)),
-		app.If(len(j.Classes) > kit.FewClasses, func() app.UI {
+		app.If(many, func() app.UI {
 			return kit.ClassChoice("verdict-any", "Another label", "", "", uncounted(j.Classes), func(class string) model.Msg {
 				return model.Review{Task: t.Index, Label: class}
 			})

@@ -102,7 +102,7 @@ func (c *combo) Render() app.UI {
 		if of > mostMatches {
 			says += "Keep typing to narrow them. "
 		}
-		status = app.P().Class("combo-status muted").Role("status").Text(says + format.CommonNote(common))
+		status = app.P().Class("combo-status muted").Role("status").Text(says + format.CommonNote("class", common))
 	}
 	return app.Div().Class("choice combo").Body(append(body, app.Div().Class("combo-field").Body(field,
 		app.Div().Class("combo-open").Hidden(!c.open).Body(status, list)))...)
@@ -126,8 +126,10 @@ func (c *combo) item(n, k, common int) app.UI {
 		app.Span().Text(text), app.Span().Class("muted").Text(count))
 }
 
-func (c *combo) focus(app.Context, app.Event) {
+// focus opens the list of all. go-app leaves an empty value out, so the field is emptied here.
+func (c *combo) focus(ctx app.Context, _ app.Event) {
 	if !c.open {
+		ctx.JSSrc().Set("value", "")
 		c.open, c.typed, c.at = true, "", 0
 	}
 }

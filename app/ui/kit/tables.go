@@ -142,9 +142,14 @@ func FigureRecords(id, title string, titles []string, rows []app.UI) app.UI {
 
 // Opener is the button that opens a task or a worker by its name.
 func Opener(id, name string) app.HTMLButton {
+	return ShortOpener(id, name, name)
+}
+
+// ShortOpener is an Opener that shows less than the whole name.
+func ShortOpener(id, name, shown string) app.HTMLButton {
 	b := app.Button().Class("open").ID(id)
 	name = format.Visible(name)
-	if short := format.Middle(name); short != name {
+	if short := format.Middle(format.Visible(shown)); short != name {
 		return b.Title(name).Text(short)
 	}
 	return b.Text(name)
@@ -280,5 +285,5 @@ func ClassBars(what string, classes []api.Share, all int, ordered bool) app.UI {
 	axis := app.Td().Class("bar-place").Body(app.Div().Class("bar-axis").Body(
 		app.Span().Text("0"), app.Span().Text(what), app.Span().Text(format.Count(top))))
 	rows = append(rows, Row(app.Td(), axis, app.Td(), app.Td()).Aria("hidden", true))
-	return app.Div().Body(Bars("bars bars-scaled", Heads("Class", "Bar", what, "Share"), rows), Muted(note+format.CommonNote(common)))
+	return app.Div().Body(Bars("bars bars-scaled", Heads("Class", "Bar", what, "Share"), rows), Muted(note+format.CommonNote("class", common)))
 }

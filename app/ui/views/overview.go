@@ -102,14 +102,17 @@ func binned(name, says, of, who string, bins []api.CountBin) app.UI {
 func drawColumns(c chart.Columns, says, across string) app.UI {
 	p := c.Plot
 	body := []app.UI{kit.Line("axis", p.X, p.Y+p.H, p.X+p.W, p.Y+p.H)}
+	var points []chart.Point
+	var numbers []string
 	for _, x := range c.Columns {
+		points, numbers = append(points, chart.Point{X: x.Middle, Y: x.Y}), append(numbers, x.Name+": "+x.Value)
 		body = append(body,
 			kit.Box("meter-fill", x.X, x.Y, x.W, x.H),
 			kit.Label("tick tick-x", x.Middle, x.Y-5, x.Value),
 			kit.Label("tick tick-x", x.Middle, p.Y+p.H+15, x.Name))
 	}
 	body = append(body, kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+33, strings.ToLower(across)))
-	return kit.Chart(c.Size, "chart", says, body)
+	return kit.Chart(c.Size, "chart", says, append(body, kit.Stops(p, points, numbers)...)).Role("group")
 }
 
 // shareCard is a share with the rest of the whole.

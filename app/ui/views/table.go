@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -30,6 +31,8 @@ type rows struct {
 	By      string      // who reviews so
 	Marked  []int       // rows that the user has changed
 	View    bool        // it is a view of its own, not a part of one
+
+	before, beforeLabel string // what all names and all labels begin with, and is left out
 }
 
 func tasksOf(s model.State) Shown {
@@ -68,7 +71,21 @@ func (t rows) draw(v *view) app.UI {
 	if page == nil {
 		return place.Body(t.filters(), app.P().Class("table-wait").Text("Loading …"))
 	}
-	return place.Body(t.filters(), t.finding(page), t.table(page, v), t.pager(page), terms(page))
+	t.apart(page)
+	note := strings.TrimSpace(format.CommonNote(t.noun(), t.before) + " " + format.CommonNote("label", t.beforeLabel))
+	return place.Body(t.filters(), t.finding(page), kit.Muted(note), t.table(page, v), t.pager(page), terms(page))
+}
+
+// apart finds what the names of the page begin with, and the labels: it is said once.
+func (t *rows) apart(page *api.Page) {
+	var names, labels []string
+	for _, cells := range page.Cells {
+		names = append(names, cells[0])
+	}
+	for _, c := range t.Classes {
+		labels = append(labels, c.Class)
+	}
+	t.before, t.beforeLabel = format.Common(names), format.Common(labels)
 }
 
 // terms lead to what the figures of a table mean.
@@ -217,7 +234,7 @@ func (t rows) cells(page *api.Page, r int, cells []string) []app.UI {
 		case page.Columns[c].Kind == "content":
 			row = append(row, app.Td().Body(app.Div().Class("saw").Dir("auto").Text(text)))
 		default:
-			row = append(row, kit.Cell(text))
+			row = append(row, kit.Cell(strings.TrimPrefix(text, t.beforeLabel)))
 		}
 	}
 	return row
@@ -230,7 +247,7 @@ func (t rows) name(place, index int, text string) app.UI {
 	case "":
 		return kit.Name(text)
 	case t.Kind:
-		return kit.Opener(model.RowID(opens, index), text)
+		return kit.ShortOpener(model.RowID(opens, index), text, text[len(t.before):])
 	default:
 		return kit.Opener(fmt.Sprintf("%s-%d-%s", t.Kind, place, model.RowID(opens, index)), text)
 	}
