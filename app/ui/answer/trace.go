@@ -25,11 +25,8 @@ func traceChart(f *api.Fitted) app.UI {
 		figure = func(s api.Step) float64 { return float64(s.Flips) }
 	}
 	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
-	var numbers []string // of the points that are drawn
 	for i, s := range f.Trace {
-		if x[i], y[i] = float64(s.N*each), figure(s); api.Finite(y[i]) == nil {
-			numbers = append(numbers, across+" "+format.Count(s.N*each)+": "+format.Number(y[i]))
-		}
+		x[i], y[i] = float64(s.N*each), figure(s)
 	}
 	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 72)
 	if len(c.Pieces) == 0 || len(x) < 2 {
@@ -37,6 +34,10 @@ func traceChart(f *api.Fitted) app.UI {
 			app.FigCaption().Class("card-title").Text("Convergence"),
 			kit.Muted("This method takes a single step, so there is nothing to converge."),
 		)
+	}
+	var numbers []string
+	for _, i := range c.Drawn {
+		numbers = append(numbers, across+" "+format.Number(x[i])+": "+format.Number(y[i]))
 	}
 	return app.Figure().Class("card").ID("trace").Body(
 		app.FigCaption().Class("card-title").Text(title),
