@@ -95,7 +95,7 @@ func TestVisitAdjudicate(t *testing.T) {
 		v.drop("labels", file)
 		v.state("done")
 		v.click("#sealed")
-		v.has("#reviewer")
+		v.await(`!!document.querySelector("#reviewer")`)
 		v.click("#reviewer")
 		v.types(name)
 		v.station("1-sealed-"+name, "#reviewer")
@@ -136,8 +136,9 @@ func TestVisitAdjudicate(t *testing.T) {
 		reviews = append(reviews, review)
 	}
 	v := arrive(t, s, "/")
-	v.dropAt(eval[point](v, "({X: innerWidth/2, Y: innerHeight/2})"), reviews...)
-	v.click("#batch-open")
+	v.drop("labels", reviews...)
+	v.await(`document.querySelector("#open-batch")?.disabled === false`)
+	v.click("#open-batch")
 	v.state("done")
 	v.click("#tab-tasks")
 	eval[bool](v, `((e) => { e.value = "split"; return e.dispatchEvent(new Event("change", {bubbles: true})); })(

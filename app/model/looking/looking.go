@@ -52,6 +52,8 @@ func (l Looking) Choice(o, was api.Only, f *api.Fitted) api.Only {
 	switch {
 	case o.What == api.OnlyUncertain && o.First == 0:
 		o.First = l.First(f.Look)
+	case o.What == api.OnlyBelow && o.Below == 0:
+		o.Below = .7
 	case o.What == api.OnlyPair && o.Class == "" && len(f.Classes) > 1:
 		o.Class, o.Other = f.Classes[0].Class, f.Classes[1].Class
 	case o.What == api.OnlyPair && o.Class == o.Other && was.Class != o.Class: // what one becomes the other was: they change places

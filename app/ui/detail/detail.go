@@ -226,7 +226,7 @@ func mixed(all []api.Mixed) []app.UI {
 		rows = append(rows, kit.Row(kit.RowHead(m.Truth[len(common):]), kit.Cell(m.Label[len(common):]), kit.NumberCell(format.Fixed(m.Count, 1))))
 	}
 	return []app.UI{app.H3().Text("Most confused"), kit.Muted(format.CommonNote("class", common)),
-		kit.Table("data", "mixed", "", kit.Heads("Truth", "Label given", "#Expected count"), rows)}
+		kit.Table("data", "mixed", "", kit.Heads("Truth", "Label given", "#Labels"), rows)}
 }
 
 // matrices are the confusion matrix as it is estimated and, beside it, as the known truth has it.

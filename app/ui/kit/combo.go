@@ -86,43 +86,41 @@ func (c *combo) Render() app.UI {
 	}
 	field = field.Value(shown)
 	body := []app.UI{app.Label().For(c.ID).Text(c.Label)}
-	var list, status app.UI
+	var items []app.UI
+	says := ""
 	if c.open {
 		at, of := c.options()
 		if c.at < len(at) {
 			field = field.Aria("activedescendant", c.option(c.at))
 		}
-		var items []app.UI
 		for n, k := range at {
 			items = append(items, c.item(n, k, len(common)))
 		}
-		list = app.Ul().ID(c.ID+"-list").Class("combo-list").Role("listbox").Aria("label", c.Label).
-			On("pointerdown", keepFocus).OnClick(c.click).Body(items...)
-		says := format.Count(of) + " of " + format.Plural(len(c.Classes), "class") + ". "
+		says = format.Count(of) + " of " + format.Plural(len(c.Classes), "class") + ". "
 		if of > mostMatches {
 			says += "Keep typing to narrow them. "
 		}
-		status = app.P().Class("combo-status muted").Role("status").Text(says + format.CommonNote("class", common))
+		says += format.CommonNote("class", common)
 	}
-	return app.Div().Class("choice combo").Body(append(body, app.Div().Class("combo-field").Body(field,
-		app.Div().Class("combo-open").Hidden(!c.open).Body(status, list)))...)
+	return app.Div().Class("choice").Body(append(body, app.Div().Class("combo-field").Body(field,
+		app.Div().Class("combo-open").Hidden(!c.open).Body(
+			app.P().Class("muted").Role("status").Text(says),
+			app.Ul().ID(c.ID+"-list").Class("combo-list").Role("listbox").Aria("label", c.Label).
+				On("pointerdown", keepFocus).OnClick(c.click).Body(items...))))...)
 }
 
 func (c *combo) option(n int) string { return c.ID + "-option-" + strconv.Itoa(n) }
 
 // item is the option in place n of the list, of the class in place k.
 func (c *combo) item(n, k, common int) app.UI {
-	class, text, count := "combo-option", c.None, ""
+	text, count := c.None, ""
 	if k >= 0 {
 		if text = format.Visible(c.Classes[k].Class[common:]); c.Classes[k].Tasks >= 0 {
 			count = format.Count(c.Classes[k].Tasks)
 		}
 	}
-	if n == c.at {
-		class += " combo-at"
-	}
 	chosen := k < 0 && c.Chosen == "" || k >= 0 && c.Classes[k].Class == c.Chosen
-	return app.Li().ID(c.option(n)).Class(class).Role("option").Aria("selected", strconv.FormatBool(chosen)).DataSet("at", n).Body(
+	return app.Li().ID(c.option(n)).Role("option").Aria("selected", strconv.FormatBool(chosen)).DataSet("at", n).DataSet("active", n == c.at).Body(
 		app.Span().Text(text), app.Span().Class("muted").Text(count))
 }
 

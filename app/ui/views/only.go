@@ -1,7 +1,9 @@
 package views
 
 import (
+	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -26,6 +28,7 @@ func (t rows) only() app.UI {
 	if t.Ties || o.What == api.OnlyTies {
 		options = append(options, api.OnlyTies, "ties")
 	}
+	options = append(options, api.OnlyBelow, "agreement below …")
 	if len(t.Classes) > 1 {
 		options = append(options, api.OnlyPair, "one class against another")
 	}
@@ -42,6 +45,16 @@ func (t rows) only() app.UI {
 				return model.Narrow{Only: o, Worker: t.Worker}
 			}
 			return model.Narrow{Only: api.Only{What: v}}
+		}),
+		app.If(o.What == api.OnlyBelow, func() app.UI {
+			var shares []string
+			for tenths := 1; tenths <= 10; tenths++ {
+				shares = append(shares, fmt.Sprint(tenths), format.Percent(float64(tenths)/10))
+			}
+			return kit.Select("only-below", fmt.Sprint(math.Round(10*o.Below)), shares, func(v string) model.Msg {
+				tenths, _ := strconv.Atoi(v)
+				return model.Narrow{Only: api.Only{What: o.What, Below: float64(tenths) / 10}}
+			}).Aria("label", "Share of pairs of labels that agree")
 		}),
 		app.If(o.What == api.OnlyPair, func() app.UI {
 			return app.Div().Class("choice").Body(
