@@ -103,7 +103,7 @@ func TestVisitAdjudicate(t *testing.T) {
 			t.Error("the labels are shown")
 		}
 		v.enters("#tasks-filter", "1")
-		v.await(textOf("#review") + `.startsWith("Review these ")`)
+		v.await(textOf("#review") + `.startsWith("Review these ") && !` + textOf("#review") + `.endsWith(" 12")`)
 		var of int
 		fmt.Sscanf(eval[string](v, textOf("#review")), "Review these %d", &of)
 		v.click("#review")

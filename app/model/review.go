@@ -97,6 +97,9 @@ func (s *State) nextReview() []Cmd {
 	kind, listed := s.Kind, s.Kind == ""
 	judged := func(i int) bool { return looking.Judged(kind, i, &s.Amend) != "" }
 	if listed && t.Page != nil { // those that follow on the first ones
+		if s.Queue == nil && s.All > 0 {
+			s.All = t.Page.Matching // of the rows that have come since
+		}
 		s.Round = s.Queued(t.Page.Index, judged)
 	}
 	decided := kind == verdict.Duel && s.Looking.Checks(&s.Amend).Decided()
