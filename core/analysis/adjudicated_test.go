@@ -11,7 +11,8 @@ import (
 // What two reviewers agree on is settled, and what a person decided; the others are listed with what each says.
 func TestAdjudicated(t *testing.T) {
 	v := newVisit(t)
-	v.open("labels", "task,text,worker,label\nt1,one,ann,a\nt1,one,ben,a\nt2,two,ann,a\nt2,two,ben,b\nt3,three,ann,b\nt4,four,ann,a\nt4,four,ben,b\n")
+	v.open("labels", "task,text,worker,label\nt1,one,ann,a\nt1,one,ben,a\n"+
+		"t2,two,ann,a\nt2,two,ben,b\nt3,three,ann,b\nt4,four,ann,a\nt4,four,ben,b\n")
 	v.fit("majority")
 	v.amend1(api.Amend{Review: []api.Reviewed{{Task: 1, Label: "b", Note: "clear, now"}}})
 	for what, want := range map[string]string{

@@ -56,7 +56,8 @@ func mixing() model.State {
 	s := manyClasses()
 	names := s.Counts().ClassNames
 	return answer(s, model.Open{Kind: model.ViewWorkers, Index: 3}, api.Reply{Worker: &api.Worker{
-		Index: 3, Name: "A1BD8M", Of: 200, Classes: []string{"does not", "entails"}, Confusion: [][]float64{{.9, .1}, {.2, .8}}, Count: [][]float64{{9, 1}, {2, 8}},
-		Evidence: []bool{true, true}, Mixed: []api.Mixed{{Truth: names[1], Label: names[0], Count: 2}, {Truth: names[9], Label: names[4], Count: 1.4}},
+		Index: 3, Name: "A1BD8M", Of: 200, Classes: []string{"does not", "entails"}, Confusion: [][]float64{{.9, .1}, {.2, .8}},
+		Count: [][]float64{{9, 1}, {2, 8}}, Evidence: []bool{true, true}, Mixed: []api.Mixed{
+			{Truth: names[1], Label: names[0], Count: 2}, {Truth: names[9], Label: names[4], Count: 1.4}},
 	}})
 }

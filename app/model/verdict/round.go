@@ -95,7 +95,7 @@ func (r Round) BackTo(n int) Round {
 func (r Round) Summary() string {
 	text := "You have reviewed " + format.Plural(len(r.Trail)-len(r.Skipped), "task")
 	if n := len(r.Skipped); n > 0 {
-		return text + " and skipped " + format.Count(n) + ". Review again to come back to " + map[bool]string{true: "it", false: "them"}[n == 1] + "."
+		return text + " and skipped " + format.Count(n) + ". Review again to come back to the rest."
 	}
 	return text + "."
 }

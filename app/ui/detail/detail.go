@@ -181,8 +181,9 @@ func posterior(t *api.Task, common string) app.UI {
 		}
 		rows = append(rows, kit.BarRow(kit.BarName(strings.TrimPrefix(t.Classes[k], common)), p, numbers...))
 	}
-	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), kit.Muted(strings.TrimSpace(note+" "+format.CommonNote("class", common))), kit.Terms("Probability", kit.Either(own, "By the model alone",
-		"")))
+	note = strings.TrimSpace(note + " " + format.CommonNote("class", common))
+	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), kit.Muted(note),
+		kit.Terms("Probability", kit.Either(own, "By the model alone", "")))
 }
 
 func workerDetail(w *api.Worker, others *api.Judged, j judging) []app.UI {
@@ -223,7 +224,8 @@ func mixed(all []api.Mixed) []app.UI {
 	common := format.Common(names)
 	var rows []app.UI
 	for _, m := range all {
-		rows = append(rows, kit.Row(kit.RowHead(m.Truth[len(common):]), kit.Cell(m.Label[len(common):]), kit.NumberCell(format.Fixed(m.Count, 1))))
+		rows = append(rows, kit.Row(kit.RowHead(m.Truth[len(common):]), kit.Cell(m.Label[len(common):]),
+			kit.NumberCell(format.Fixed(m.Count, 1))))
 	}
 	return []app.UI{app.H3().Text("Most confused"), kit.Muted(format.CommonNote("class", common)),
 		kit.Table("data", "mixed", "", kit.Heads("Truth", "Label given", "#Labels"), rows)}

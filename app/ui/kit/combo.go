@@ -120,7 +120,8 @@ func (c *combo) item(n, k, common int) app.UI {
 		}
 	}
 	chosen := k < 0 && c.Chosen == "" || k >= 0 && c.Classes[k].Class == c.Chosen
-	return app.Li().ID(c.option(n)).Role("option").Aria("selected", strconv.FormatBool(chosen)).DataSet("at", n).DataSet("active", n == c.at).Body(
+	option := app.Li().ID(c.option(n)).Role("option").Aria("selected", strconv.FormatBool(chosen))
+	return option.DataSet("at", n).DataSet("active", n == c.at).Body(
 		app.Span().Text(text), app.Span().Class("muted").Text(count))
 }
 

@@ -279,7 +279,8 @@ func ClassBars(what string, classes []api.Share, all int, ordered bool) app.UI {
 	var rows []app.UI
 	for _, c := range shown {
 		share := format.Percent(Share(c.Tasks, all))
-		says := format.Quoted(c.Class) + ": " + format.Count(c.Tasks) + " of " + format.Plural(all, strings.ToLower(what[:len(what)-1])) + " (" + share + ")"
+		noun := strings.ToLower(strings.TrimSuffix(what, "s"))
+		says := format.Quoted(c.Class) + ": " + format.Count(c.Tasks) + " of " + format.Plural(all, noun) + " (" + share + ")"
 		rows = append(rows, BarRow(BarName(c.Class[len(common):]), Share(c.Tasks, top), format.Count(c.Tasks), share).Title(says))
 	}
 	axis := app.Td().Class("bar-place").Body(app.Div().Class("bar-axis").Body(

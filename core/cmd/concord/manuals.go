@@ -40,8 +40,10 @@ var manuals = map[string]manual{
 		a few workers. Prints Cohen’s κ of each pair. With -out, adjudicated.csv has the tasks on which everybody agrees, and disagreements.csv
 		the others, with what each says, for somebody to decide: with its column truth filled in, -decided adds it to adjudicated.csv.`,
 		[]example{
-			{"concord adjudicate -out merged anna.review.csv ben.review.csv", "Says how far two reviewers agree, and lists what they don’t agree on."},
-			{"concord adjudicate -decided merged/disagreements.csv -out final anna.review.csv ben.review.csv", "Merges both with what was decided."},
+			{"concord adjudicate -out merged anna.review.csv ben.review.csv",
+				"Says how far two reviewers agree, and lists what they don’t agree on."},
+			{"concord adjudicate -decided merged/disagreements.csv -out final anna.review.csv ben.review.csv",
+				"Merges both with what was decided."},
 		},
 	},
 	"compare": {
