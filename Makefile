@@ -20,7 +20,7 @@ stamped := -buildvcs=true
 # these packages, of the page, which only draws, all.
 cold := fmt reflect time archive/zip encoding/json encoding/xml math/big os log $(addprefix gonum.org/v1/gonum/,lapack/gonum optimize) \
   golang.org/x/text/unicode/norm $(addprefix github.com/kljensen/snowball/,english french hungarian norwegian romance russian snowballword \
-  spanish swedish) $(addprefix concord/core/,advise analysis api catalog engine layout layout/crosstab layout/heading layout/platform \
+  spanish swedish) $(addprefix concord/core/,advise analysis api catalog engine joinback layout layout/crosstab layout/heading layout/platform \
   layout/unfold method/consensus method/gp method/minimax method/spectral metric report session sidefile simulate workers)
 cold := $(cold:%=-gcflags=%=-l)
 # The packages with benchmarks.
@@ -134,6 +134,10 @@ SEQUENCES ?= 1000
 .PHONY: soak
 soak: build ## open, run and close CYCLES (200) times in one tab, do SEQUENCES (1000) random sequences: hours
 	CONCORD_CYCLES=$(CYCLES) CONCORD_SEQUENCES=$(SEQUENCES) .ci/record soak $(GO) test -count=1 -timeout 12h -v -run '^TestSoak' ./e2e
+
+.PHONY: office
+office: ## open workbooks in LibreOffice, where it is installed, and read their values back
+	$(GO) test -count=1 -v -run '^TestOffice' ./core/cmd/concord
 
 .PHONY: sweep-sql
 sweep-sql: tools ## compare concord sql with concord fit by more steps of random crowds and all of real ones: some minutes

@@ -43,6 +43,7 @@
 //   - kind/class, kind/number, kind/set: one class for each task, a number, several classes
 //   - kind/kindtest: the laws that all kinds obey
 //   - sheet, report, export: what was found, as tables, a document and files
+//   - joinback: the dropped file again, with the answers at the end of its rows
 //
 // # The engine
 //

@@ -44,6 +44,7 @@ var anchors = map[string]string{
 	"Expected cost":                         "expected-cost",
 	"Cheapest label":                        "expected-cost",
 
+	"Agreeing pairs":                      "percent-agreement",
 	"Percent agreement":                   "percent-agreement",
 	"Fleiss’ κ":                           "fleiss-kappa",
 	"Fleiss’ κ, shares by task":           "fleiss-kappa",

@@ -1,6 +1,10 @@
 package api
 
-import "strings"
+import (
+	"cmp"
+	"path"
+	"strings"
+)
 
 // What Export can be asked for (Export.What) beside RoleState, RoleWorkspace and the
 // other tables of a result.
@@ -105,6 +109,7 @@ const (
 	XLSX        = "xlsx"
 	LabelStudio = "label-studio"
 	CrowdKit    = "crowd-kit"
+	Back        = "file"
 )
 
 // Shape describes one of them.
@@ -121,15 +126,23 @@ func Shapes() []Shape {
 			"change them in your labelling interface, or in the file."},
 		{CrowdKit, "crowd-kit.csv", "crowd-kit or Hugging Face table", "A CSV file with task, label, and a column of probabilities for " +
 			"every class."},
+		{Back, "with-answers", "Your file, with the answers", "Each row as it was, in its order and format, with the label, probability " +
+			"and votes of its task in columns at its end."},
 	}
 }
 
-// ShapeFile returns the name of the file of a shape; empty: there is no such shape.
-func ShapeFile(shape string) string {
+// ShapeFile returns the name of the file of a shape, given that of the labels, whose ending a file that is given back has; empty: there
+// is no such shape.
+func ShapeFile(shape, labels string) string {
 	for _, s := range Shapes() {
-		if s.Name == shape {
-			return s.File
+		if s.Name != shape {
+			continue
 		}
+		if shape == Back {
+			name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(labels), ".gz"), ".zst")
+			return s.File + cmp.Or(path.Ext(name), ".csv")
+		}
+		return s.File
 	}
 	return ""
 }

@@ -30,6 +30,7 @@ type Fitted struct {
 	Priced    *Priced   `json:"priced,omitempty"`    // what the labels cost, if wrong ones do
 	Tables    []string  `json:"tables"`              // tables that Rows may ask for
 	Files     []string  `json:"files"`               // what Export may be asked for
+	NotBack   string    `json:"notBack,omitempty"`   // why the file of labels can't be given back with the answers; empty: it can
 	Topics    bool      `json:"topics,omitempty"`    // Topics may be asked for
 	Seen      int       `json:"seen,omitempty"`      // documents per step, if a step does not see all
 	Predicted int       `json:"predicted,omitempty"` // tasks without labels that were predicted

@@ -99,7 +99,7 @@ func (e *Engine) fitted() *api.Fitted {
 	for _, t := range tables(&analysis.Written{Result: e.result, Complete: e.result.Answers}) {
 		f.Files = append(f.Files, t.Name)
 	}
-	f.Files = append(f.Files, api.FileRun)
+	f.Files, f.NotBack = append(f.Files, api.FileRun), e.result.NotBack()
 	return f
 }
 
@@ -152,7 +152,10 @@ func (e *Engine) wrote() float64 {
 }
 
 // fileOf returns one of the tables of a result, perhaps in another shape.
-func fileOf(w *analysis.Written, _ *job.Job, x *api.Export) (*export.File, error) {
+func fileOf(w *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
+	if x.As == api.Back && x.What == api.FileLabels {
+		return w.Back(c)
+	}
 	if x.As != "" {
 		f, ok := w.Complete.As(x.As, w.Entry.Name, x.Safe)
 		if !ok || x.What != api.FileLabels {

@@ -217,7 +217,7 @@ func TestFormatsAgree(t *testing.T) {
 		for _, method := range []string{"majority", "ds"} {
 			v.fit(method)
 			for _, what := range []string{"labels", "posteriors", "workers"} {
-				got += v.File(what)
+				got += v.files[v.must(api.Request{Export: &api.Export{What: what, Safe: true, Bare: true}}, nil).Exported.Name]
 			}
 		}
 		if want == "" {

@@ -18,7 +18,8 @@ func TestReviewIsWrittenDown(t *testing.T) {
 		all := map[string]string{}
 		for row := range strings.Lines(v.File("labels")) {
 			cells := strings.SplitN(strings.TrimSpace(row), ",", 7)
-			all[cells[0]] = cells[1] + " " + cells[len(cells)-1]
+			rest := strings.Split(cells[len(cells)-1], ",")
+			all[cells[0]] = cells[1] + " " + strings.Join(rest[:len(rest)-2], ",") // tie and posterior come last
 		}
 		return all
 	}

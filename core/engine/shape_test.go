@@ -16,7 +16,7 @@ func TestLabelsInOtherShapes(t *testing.T) {
 	for _, s := range api.Shapes() {
 		shape := s.Name
 		f := v.must(api.Request{Export: &api.Export{What: "labels", As: shape, Safe: true}}, nil).Exported
-		if want := "labels-ds-2026-01-02-" + api.ShapeFile(shape); f.Name != want || f.Size != int64(len(v.files[f.Name])) {
+		if want := "labels-ds-2026-01-02-" + api.ShapeFile(shape, "labels.csv"); f.Name != want || f.Size != int64(len(v.files[f.Name])) {
 			t.Errorf("%s: got %+v, want it called %s", shape, f, want)
 		}
 		switch text := v.files[f.Name]; shape {
@@ -41,9 +41,9 @@ func TestShapesThatAreRefused(t *testing.T) {
 	v.fit("majority")
 	for _, c := range []struct{ what, as, want string }{
 		{"labels", "pdf",
-			"The file of labels can't be written as “pdf”. Choose the labels, as one of json, ndjson, xlsx, label-studio, crowd-kit."},
+			"The file of labels can't be written as “pdf”. Choose the labels, as one of json, ndjson, xlsx, label-studio, crowd-kit, file."},
 		{"workers", "json", "The file of workers can't be written as “json”. Choose the labels, as one of json, ndjson, xlsx, label-studio, " +
-			"crowd-kit."},
+			"crowd-kit, file."},
 		{"labels", "xlsx", "There is no workbook: a spreadsheet holds at most 32,767 characters in a cell: “" + strings.Repeat("x", 39) +
 			"…” has 40,000. Choose another shape, such as CSV or JSON."},
 	} {

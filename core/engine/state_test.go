@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,9 +37,11 @@ func halves(t testing.TB, name string) (old, fresh, all, truth string) {
 // labelsOf reads labels.csv as a map from task to label.
 func labelsOf(text string) map[string]string {
 	out := map[string]string{}
-	for _, row := range strings.Split(strings.TrimSpace(text), "\n")[1:] {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	label := slices.Index(strings.Split(lines[0], ","), "label")
+	for _, row := range lines[1:] {
 		cells := strings.Split(row, ",")
-		out[cells[0]] = cells[1]
+		out[cells[0]] = cells[label]
 	}
 	return out
 }

@@ -47,7 +47,7 @@ func TestRowsAreSortedFilteredAndPaged(t *testing.T) {
 		{api.Rows{Table: "tasks", Sort: "task"}, "task", []string{"t1", "t2", "t10"}},
 		{api.Rows{Table: "tasks", Sort: "task", Desc: true}, "task", []string{"t10", "t2", "t1"}},
 		{api.Rows{Table: "tasks", Sort: "probability"}, "probability", []string{"", "", ""}}, // three tasks show nothing
-		{api.Rows{Table: "tasks", Sort: "votes", Desc: true}, "votes", []string{"3 of 3", "2 of 2", "2 of 3"}},
+		{api.Rows{Table: "tasks", Sort: "votes", Desc: true}, "votes", []string{"3 of 3", "2 of 3", "1 of 2"}},
 		{api.Rows{Table: "tasks", Sort: "majority"}, "majority", slices.Sorted(slices.Values([]string{"yes", "no", tied}))},
 		{api.Rows{Table: "tasks", Sort: "truth"}, "truth", []string{"yes", "yes", ""}},
 		{api.Rows{Table: "tasks", Sort: "label"}, "label", slices.Sorted(slices.Values([]string{"yes", "no", tied}))},

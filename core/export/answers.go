@@ -1,7 +1,7 @@
 // Package export turns what a fit found into files.
 //
-//	labels.csv      task,label,probability,votes,tie,posterior        (numbers: task,value,votes)
-//	                (after a review: …,reviewed,method_label,note)
+//	labels.csv      task, then what workers saw of it (Content), then label,probability,votes,majority,agreement,look,tie,posterior
+//	                (numbers: value,votes,mean,sd; after a review reviewed,method_label,note before tie)
 //	posteriors.csv  task, then one column a class
 //	workers.csv     worker,labels,accuracy,agreement,accuracy_low,accuracy_high,model_accuracy, then what is
 //	                peculiar to the method, then how the worker stands (api.Standing): expected_accuracy,
@@ -11,8 +11,8 @@
 //	                true_labels)
 //	confusion.csv   worker,truth,label,probability,count and, with a truth, true_count
 //	classes.csv     class,tasks,prior, then what is peculiar to the method
-//	                (if wrong labels have costs, labels.csv continues with least_cost_label,least_cost,label_cost
-//	                and workers.csv with saved_random,saved_strategic: see Priced)
+//	                (if wrong labels have costs, labels.csv has least_cost_label,least_cost,label_cost after look,
+//	                and workers.csv saved_random,saved_strategic: see Priced)
 //	tasks.csv       task, then what is peculiar to the method; only where there is such a thing
 //	run.json        the run record
 //
@@ -20,8 +20,9 @@
 // which is often too certain; posteriors.csv has calibrated probabilities. Where nothing shows
 // how right the labels are (one label a task, workers who agree by chance), probability is empty,
 // labels have no costs, other shapes have no scores, and posteriors.csv has what the model believes.
-// votes is how many labels a task was given, tie whether the seed chose between equally
-// probable classes. Answers explains the figures of workers. count is an expected count;
+// votes is how many labels of the task name its label, of all: “3 of 5”, in JSON two numbers. majority is
+// the label of the majority vote, agreement the share of the task's pairs of labels that are the same, look the
+// place of the label among those to look at, and tie whether the seed chose between equally probable classes. Answers explains the figures of workers. count is an expected count;
 // a row of a confusion matrix without evidence (all counts 0) has uniform probabilities,
 // unless the method has its own.
 //
@@ -51,7 +52,7 @@ type Named struct {
 	Order                   []int32        // the classes as they are listed; nil: by number
 	Reviews                 map[int]Review // by task; nil: nobody reviewed any
 	Content                 *Content       // what tables show of the tasks beside their names; nil: nothing
-	Place                   []int32        // by task: in the order in which to look at labels, 1 the first; 0: no need to. Nil: nothing shows it
+	Place                   []int32        // by task: its place among the labels to look at, 1 the first; 0: none. Nil: nothing shows it
 }
 
 // Of returns what a cut asks.

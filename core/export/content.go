@@ -21,8 +21,8 @@ const (
 	shownText = 200
 )
 
-// Beside returns the columns of a table: the tasks, what workers saw of them, and the others. task names the task of a row. A column that is
-// called like one of the others gets another name.
+// Beside returns the columns of a table: the tasks, what workers saw of them, and the others. task names the task of a row. A column
+// that is called like one of the others gets another name.
 func (x *Content) Beside(tasks *sheet.Column, others []*sheet.Column, task func(row int) string) []*sheet.Column {
 	all := []*sheet.Column{tasks}
 	if x != nil {
@@ -38,6 +38,7 @@ func (x *Content) Beside(tasks *sheet.Column, others []*sheet.Column, task func(
 			c := sheet.Content(name, func(row int) string { return x.Cell(task(row), n) }, func(row int) string {
 				return humanize.Short(strings.Join(strings.Fields(x.Cell(task(row), n)), " "), shownText)
 			})
+			c.Says = "What workers saw of the task, as it is in the file."
 			if n >= shownColumns {
 				c.Title, c.In = "", sheet.Files
 			}

@@ -98,7 +98,8 @@ func TestTablesOfAMethodWithoutModel(t *testing.T) {
 	// Interval of w1: .875 ± 1.96 √(.75·.25/2² + .07²).
 	// w2 has no evidence on neither row but from a: no .75, yes .25.
 	check(t, csvs(small(false), true), map[string]string{
-		"labels.csv": "task,label,probability,votes,majority,agreement,tie,posterior\na,no,0.75,2 of 2,no,1,false,0.75\n\"b,c\",yes,1,1 of 1,yes,,false,1\nc," +
+		"labels.csv": "task,label,probability,votes,majority,agreement,tie,posterior\n" +
+			"a,no,0.75,2 of 2,no,1,false,0.75\n\"b,c\",yes,1,1 of 1,yes,,false,1\nc," +
 			map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0 of 0,,,true,0.5\n",
 		"posteriors.csv": "task,no,yes\na,0.75,0.25\n\"b,c\",0,1\nc,0.5,0.5\n",
 		"workers.csv": "worker,labels,accuracy,agreement,accuracy_low,accuracy_high\n" +
@@ -288,7 +289,8 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		files[f.Name] = write(t, f)
 	}
 	for name, want := range map[string]string{
-		"labels.csv": "task,label,probability,votes,majority,agreement,tie,posterior\na,x|z,0.7200000000000001,1 of 2,x,0,false,0.7200000000000001\n" +
+		"labels.csv": "task,label,probability,votes,majority,agreement,tie,posterior\n" +
+			"a,x|z,0.7200000000000001,1 of 2,x,0,false,0.7200000000000001\n" +
 			"b,y,0.75,1 of 1,y,,false,0.75\n",
 		"posteriors.csv": "task,x,y,z\na,0.9,0,0.8\nb,0,1,0.25\n",
 		"classes.csv":    "class,tasks,prior\nx,1,\ny,1,\nz,1,\n",

@@ -30,7 +30,7 @@ func (a *Answers) As(shape, method string, safe bool) (File, bool) {
 	default:
 		return File{}, false
 	}
-	return File{What: api.FileLabels, Name: api.ShapeFile(shape), Write: write}, true
+	return File{What: api.FileLabels, Name: api.ShapeFile(shape, ""), Write: write}, true
 }
 
 // crowdKit is what crowd-kit's aggregators return and data sets of Hugging Face are

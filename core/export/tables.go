@@ -47,7 +47,7 @@ func (a *Answers) Tables() []*sheet.Table {
 // Figures are what only the method says of tasks, workers or classes.
 func (a *Answers) Figures(of crowd.Of) (columns []*sheet.Column) {
 	for _, c := range a.Extra(of) {
-		columns = append(columns, sheet.Number(c.Name, a.title(c), valueOf(c.Values)))
+		columns = append(columns, sheet.Number(c.Name, a.title(c), valueOf(c.Values)).Saying(a.title(c)+", as the method has it."))
 	}
 	return columns
 }
@@ -65,20 +65,26 @@ func valueOf(values []float64) func(i int) float64 { return func(i int) float64 
 
 // LabelTable has a row for each task.
 func (a *Answers) LabelTable() *sheet.Table {
-	t := &sheet.Table{Name: api.FileLabels, Size: a.Len()}
+	t := &sheet.Table{Name: api.FileLabels, Size: a.Len(), Says: "A row for each task: its label, and what workers said."}
 	columns := []*sheet.Column{a.label().Listed("", nil)}
 	add := func(c ...*sheet.Column) { columns = append(columns, c...) }
 	if a.Label == nil {
-		add(sheet.Count("votes", "Votes", a.Votes).Listed("", nil), sheet.Number("mean", "Mean", a.Mean), sheet.Number("sd", "", a.Scatter))
+		add(sheet.Count("votes", "Votes", a.Votes).Listed("", nil).Saying("How many numbers workers gave."),
+			sheet.Number("mean", "Mean", a.Mean).Saying("The mean of these."),
+			sheet.Number("sd", "", a.Scatter).Saying("Their standard deviation; empty with fewer than two."))
 	} else {
-		add(sheet.Share("probability", "Probability", a.Probability).Listed("", nil))
+		add(sheet.Share("probability", "Probability", a.Probability).Listed("", nil).
+			Saying("How probably the label is right; empty where nothing shows it."))
 		votes := sheet.Ratio("votes", "Votes", "votesFor", a.VotesFor, a.Votes)
-		votes[0].Listed("", nil).Aligned()
+		votes[0].Listed("", nil).Aligned().Saying("How many workers gave the label, of all who labelled the task.")
 		add(votes...)
-		add(a.majority(), sheet.Share("agreement", "Agreeing pairs", a.Agreeing))
+		add(a.majority().Saying("The label of the majority vote; ties are broken by the seed."),
+			sheet.Share("agreement", "Agreeing pairs", a.Agreeing).Percent().Shown(a.inPercent).
+				Saying("The share of pairs of its workers who gave the same label; empty with one label."))
 	}
 	if a.Place != nil {
-		add(sheet.Number("look", "", a.place))
+		add(sheet.Number("look", "", a.place).
+			Saying("Its place among the labels to look at: 1 is the least certain. Empty where the truth is known."))
 	}
 	if p := a.Priced; p != nil {
 		least := func(i int) int { return int(p.Least[i]) }
@@ -86,16 +92,19 @@ func (a *Answers) LabelTable() *sheet.Table {
 		// Compared with costs of 1, what four decimals don't show is nothing.
 		cost, said := sheet.Number("least_cost", "Expected cost", valueOf(p.Cost)).Fixed(), sheet.Number("label_cost", "", valueOf(p.Said))
 		cheapest.Key, cost.Key, said.Key = "leastCostLabel", "leastCost", "labelCost"
+		cheapest.Says, cost.Says, said.Says = "The label of least expected cost.", "Its expected cost.", "The expected cost of the label itself."
 		add(cheapest, cost, said)
 	}
 	if a.Reviews != nil {
 		before := sheet.Text("method_label", "", func(i int) string { return a.Reviews[i].Method }, nil)
 		before.Key = "methodLabel"
-		add(sheet.Flag("reviewed", "", "", func(i int) bool { _, judged := a.Reviews[i]; return judged }), before,
-			sheet.Text("note", "", func(i int) string { return a.Reviews[i].Note }, nil))
+		add(sheet.Flag("reviewed", "", "", func(i int) bool { _, judged := a.Reviews[i]; return judged }).Saying("Whether you judged the task."),
+			before.Saying("What the method said before you did."),
+			sheet.Text("note", "", func(i int) string { return a.Reviews[i].Note }, nil).Saying("Your note."))
 	}
 	if a.Label != nil {
-		add(sheet.Flag("tie", "", "", a.Tied), sheet.Number("posterior", "", a.Believed))
+		add(sheet.Flag("tie", "", "", a.Tied).Saying("Whether the seed chose the label among equally probable ones."),
+			sheet.Number("posterior", "", a.Believed).Saying("The probability by the model alone, which is often too certain."))
 	}
 	t.Columns = a.Content.Beside(sheet.Row("task", "Task", a.TaskNames(), nil).Listed("", nil), columns, a.TaskName)
 	return t
@@ -113,7 +122,7 @@ func (a *Answers) place(i int) float64 {
 func (a *Answers) label() *sheet.Column {
 	info := a.Cut.Info()
 	if info.Numbers {
-		return sheet.Number("value", "Value", valueOf(a.Result.Value))
+		return sheet.Number("value", "Value", valueOf(a.Result.Value)).Saying("The estimated value.")
 	}
 	var answer kind.Answer
 	rank := a.rank()
@@ -124,12 +133,12 @@ func (a *Answers) label() *sheet.Column {
 	if info.Several {
 		c := sheet.List("label", "Label", a.Cut.Separator(), a.chosen, sorts)
 		c.Key = "labels"
-		return c
+		return c.Saying("The labels of the task.")
 	}
 	return sheet.Name("label", "Label", a.LabelNames(), func(i int) int {
 		answer = a.Joined(answer, i)
 		return int(answer[0])
-	}, sorts)
+	}, sorts).Saying("The label of the task.")
 }
 
 // rank returns what sorts answers by the places of their classes.
@@ -150,7 +159,8 @@ func (a *Answers) PosteriorTable() *sheet.Table {
 		return nil
 	}
 	columns := append([]*sheet.Column{sheet.Row("task", "", a.TaskNames(), nil)}, a.shares("", a.ClassAt)...)
-	return &sheet.Table{Name: api.FilePosteriors, Size: a.Len(), Columns: columns}
+	return &sheet.Table{Name: api.FilePosteriors, Size: a.Len(), Columns: columns,
+		Says: "A row for each task, and a column for each class: how probable it is."}
 }
 
 // shares has a column for each class: the calibrated posteriors of the tasks. Class classAt(n) is in place n.
@@ -222,15 +232,17 @@ func (a *Answers) ConfusionTable() *sheet.Table {
 	}
 	columns := []*sheet.Column{
 		sheet.Name("worker", "", a.Workers, func(int) int { return worker }, nil),
-		sheet.Name("truth", "", a.Classes, func(int) int { return truth }, nil),
-		sheet.Name("label", "", a.Classes, func(int) int { return label }, nil),
-		sheet.Number("probability", "", func(int) float64 { return says }),
-		sheet.Number("count", "", func(int) float64 { return count }),
+		sheet.Name("truth", "", a.Classes, func(int) int { return truth }, nil).Saying("The true class."),
+		sheet.Name("label", "", a.Classes, func(int) int { return label }, nil).Saying("The label the worker gave."),
+		sheet.Number("probability", "", func(int) float64 { return says }).Saying("How probably the worker gives it to such tasks."),
+		sheet.Number("count", "", func(int) float64 { return count }).Saying("How often the worker did, as the model expects."),
 	}
 	if a.Truth != nil {
-		columns = append(columns, sheet.Number("true_count", "", func(int) float64 { return known }))
+		columns = append(columns, sheet.Number("true_count", "", func(int) float64 { return known }).
+			Saying("How often the worker did, by the truth."))
 	}
-	return &sheet.Table{Name: api.FileConfusion, Rows: rows, Columns: columns}
+	return &sheet.Table{Name: api.FileConfusion, Rows: rows, Columns: columns,
+		Says: "A row for each worker, true class and label: how the worker labels tasks of that class."}
 }
 
 // ClassTable has a row for each class, in their order; nil where labels are numbers.
@@ -240,15 +252,17 @@ func (a *Answers) ClassTable() *sheet.Table {
 	}
 	tasks := sync.OnceValue(a.CountClasses)
 	columns := []*sheet.Column{
-		sheet.Row("class", "", a.LabelNames(), a.ClassAt), sheet.Count("tasks", "", func(place int) int { return tasks()[a.ClassAt(place)] }),
-		sheet.Number("prior", "", func(place int) float64 { return a.ClassPrior(a.ClassAt(place)) }),
+		sheet.Row("class", "", a.LabelNames(), a.ClassAt),
+		sheet.Count("tasks", "", func(place int) int { return tasks()[a.ClassAt(place)] }).Saying("How many tasks have it as a label."),
+		sheet.Number("prior", "", func(place int) float64 { return a.ClassPrior(a.ClassAt(place)) }).Percent().
+			Saying("How common it is among all tasks, by the model."),
 	}
 	if a.Cut.Whole() { // else they are about the answers to questions
 		for _, c := range a.Extra(crowd.OfClass) {
 			columns = append(columns, sheet.Number(c.Name, "", func(place int) float64 { return c.Values[a.ClassAt(place)] }))
 		}
 	}
-	return &sheet.Table{Name: api.FileClasses, Size: a.LabelNames().Len(), Columns: columns}
+	return &sheet.Table{Name: api.FileClasses, Size: a.LabelNames().Len(), Columns: columns, Says: "A row for each class."}
 }
 
 // TaskTable has what a method says about each task of the data, which is a task and a class where a task may have several classes; nil
@@ -265,7 +279,8 @@ func (a *Answers) TaskTable() *sheet.Table {
 			sheet.Name("class", "", a.LabelNames(), func(n int) int { _, k := a.Cut.Task(n); return k }, nil),
 		}
 	}
-	return &sheet.Table{Name: api.FileTasks, Size: a.Data.Tasks, Columns: append(columns, figures...)}
+	return &sheet.Table{Name: api.FileTasks, Size: a.Data.Tasks, Columns: append(columns, figures...),
+		Says: "A row for each task: what only this method says of it."}
 }
 
 // ProblemTable has a row for each problem. each calls its argument with every problem.

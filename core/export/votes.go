@@ -8,6 +8,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/kind"
 	"concord/core/sheet"
+	"concord/internal/humanize"
 )
 
 // What workers said of tasks, before any method. Where tasks are several questions, a worker's answer is what the worker said to all
@@ -92,6 +93,14 @@ func (a *Answers) Agreeing(i int) float64 {
 		return math.NaN()
 	}
 	return 2 * float64(pairs) / (float64(votes) * float64(votes-1))
+}
+
+// inPercent is Agreeing as a page shows it.
+func (a *Answers) inPercent(i int) string {
+	if x := a.Agreeing(i); x == x {
+		return humanize.Percent(x)
+	}
+	return ""
 }
 
 // Mean returns the mean of the numbers that task i was given; NaN: there is none.

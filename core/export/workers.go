@@ -23,23 +23,30 @@ func (a *Answers) WorkerTable() *sheet.Table {
 		figures = append(sheet.Only(sheet.Files|sheet.Report, figures...), a.standing()...) // a page has what sums it up
 	}
 	columns := append([]*sheet.Column{sheet.Row("worker", "Worker", a.Workers, nil).Listed("", nil)}, figures...)
-	return &sheet.Table{Name: api.FileWorkers, Size: a.Data.Workers, Columns: columns}
+	return &sheet.Table{Name: api.FileWorkers, Size: a.Data.Workers, Columns: columns, Says: "A row for each worker."}
 }
 
 // WorkerFigures are what every method says of the workers, beginning with how many labels each gave, and what only this one does.
 func (a *Answers) WorkerFigures() []*sheet.Column {
-	columns := []*sheet.Column{sheet.Count("labels", "Labels", func(j int) int { return int(a.Given[j]) }).Listed("", nil)}
+	columns := []*sheet.Column{sheet.Count("labels", "Labels", func(j int) int { return int(a.Given[j]) }).Listed("", nil).
+		Saying("How many labels the worker gave.")}
 	if a.Label == nil {
-		columns = append(append(columns, sheet.Number("deviation", "Deviation", valueOf(a.Deviation)).Listed("", nil)), a.offsets()...)
+		columns = append(append(columns, sheet.Number("deviation", "Deviation", valueOf(a.Deviation)).Listed("", nil).
+			Saying("The root mean square of the differences between the worker's numbers and the values.")), a.offsets()...)
 	} else {
 		columns = append(columns,
-			sheet.Share("accuracy", "Labels probably right", func(j int) float64 { return a.Accuracy[j].Value }),
-			sheet.Number("accuracy_low", "From", func(j int) float64 { return a.Accuracy[j].Low }),
-			sheet.Number("accuracy_high", "To", func(j int) float64 { return a.Accuracy[j].High }))
+			sheet.Share("accuracy", "Labels probably right", func(j int) float64 { return a.Accuracy[j].Value }).Percent().
+				Saying("The share of the worker's labels that are probably right."),
+			sheet.Number("accuracy_low", "From", func(j int) float64 { return a.Accuracy[j].Low }).Percent().
+				Saying("The low end of its 95 % interval."),
+			sheet.Number("accuracy_high", "To", func(j int) float64 { return a.Accuracy[j].High }).Percent().
+				Saying("The high end."))
 		if a.Modelled != nil {
-			columns = append(columns, sheet.Share("model_accuracy", "By the model alone", valueOf(a.Modelled)))
+			columns = append(columns, sheet.Share("model_accuracy", "By the model alone", valueOf(a.Modelled)).Percent().
+				Saying("How probably the worker is right about a task, by the model alone."))
 		}
-		columns = append(columns, sheet.Share("agreement", "Agreement", valueOf(a.Agreement)).Before(sheet.Files, "accuracy_low"))
+		columns = append(columns, sheet.Share("agreement", "Agreement", valueOf(a.Agreement)).Before(sheet.Files, "accuracy_low").
+			Percent().Saying("The share of the worker's labels that are right, by the model alone."))
 	}
 	if p := a.Priced; p != nil {
 		columns = append(columns, sheet.Number("saved_random", "Cost saved against guessing", valueOf(p.Random)),
@@ -95,9 +102,12 @@ func (a *Answers) standing() (columns []*sheet.Column) {
 	expected := sheet.Figure("accuracy", "expected_low", "expected_high", "Accuracy (95 %)",
 		func(j int) api.Figure { return all[j].Accuracy }, api.Figure.Percents)
 	expected[0].File = "expected_accuracy"
+	expected[0].Says = "How often the worker is right, taking into account how few labels there are, with a 95 % interval."
+	inPercent(expected)
 	expected[0].Listed("Accuracy (95 % interval)", nil)
 	others := sheet.Figure("others", "others_low", "others_high", "", func(j int) api.Figure { return all[j].Others }, nil)
-	others[0].Listed("Agrees with all others (95 % interval)", nil)
+	others[0].Listed("Agrees with all others (95 % interval)", nil).Saying("How often the others say the same, with a 95 % interval.")
+	inPercent(others)
 	columns = slices.Concat(shown, expected, others)
 
 	if slices.ContainsFunc(all, func(x api.Standing) bool { return x.Seconds > 0 }) {
@@ -112,6 +122,8 @@ func (a *Answers) standing() (columns []*sheet.Column) {
 	}
 	right := sheet.Figure("true_accuracy", "true_low", "true_high", "True accuracy", func(j int) api.Figure { return all[j].True },
 		func(f api.Figure) string { return humanize.Percent(f.Value) + " of " + humanize.Number(f.N) })
+	right[0].Saying("How often the worker was right where the truth is known, with a 95 % interval.")
+	inPercent(right)
 	right[0].Listed("True accuracy (95 % interval)", nil).Before(sheet.Page|sheet.Report, "others")
 	right = append(right, sheet.Count("true_labels", "", func(j int) int { return all[j].True.N }))
 	if !known {
@@ -124,6 +136,7 @@ func (a *Answers) standing() (columns []*sheet.Column) {
 		return all[j].Excluded || all[j].Verdict.Kind == api.Silent || all[j].Verdict.Kind == api.Unjudged
 	}
 	columns = append(columns, sheet.Count("changes", "Labels changed if excluded", func(j int) int { return all[j].Turns }).
+		Saying("How many labels would change without the worker.").
 		SortedBy(func(j int) float64 { return unless(uncounted(j), float64(all[j].Turns)) }).
 		Shown(func(j int) string {
 			if uncounted(j) {
@@ -145,7 +158,14 @@ func (a *Answers) standing() (columns []*sheet.Column) {
 			}
 			return all[j].Tier
 		}, func(j int) float64 { return tiers[all[j].Tier] }).Shown(func(j int) string { return all[j].Tier }),
-		sheet.Flag("excluded", "", "", func(j int) bool { return all[j].Excluded }))
+		sheet.Flag("excluded", "", "", func(j int) bool { return all[j].Excluded }).Saying("Whether you left the worker out."))
+}
+
+// inPercent has workbooks show a figure and its interval as percentages.
+func inPercent(figure []*sheet.Column) {
+	for _, c := range figure {
+		c.Percent()
+	}
 }
 
 // ListWorkers returns the table of workers as a report has it: those who stand out, then those with most labels, so many at most. There

@@ -16,6 +16,8 @@ import (
 type record struct {
 	cells  [][]byte // valid until the next record is read
 	line   int      // where it begins; the first line is 1
+	end    int      // of delimited text, the line after it …
+	lacks  int      // … and how many cells it lacked
 	number int      // of the record, where the line alone is ambiguous; else 0
 }
 
@@ -96,7 +98,7 @@ func (rs *Rows) openText(r io.Reader) *table.Reader {
 	t.SkipLines(lay.HeaderLine - 1)
 	if lay.Least > 0 {
 		t.Pad(lay.Least, lay.Most, columns)
-		rs.padded, rs.exact = t.Padded, lay.Most < columns
+		rs.exact = lay.Most < columns
 	}
 	return t
 }
@@ -142,7 +144,11 @@ func (rs *Rows) recordsOf(r rowReader) records {
 		for c := range r.Len() {
 			cells = append(cells, r.Cell(c))
 		}
-		return record{cells: cells, line: r.Line()}, nil
+		one := record{cells: cells, line: r.Line()}
+		if text, ok := r.(*table.Reader); ok {
+			one.end, one.lacks = text.End(), text.Padded()
+		}
+		return one, nil
 	}
 }
 

@@ -50,8 +50,8 @@ type Rows struct {
 	meant    []condition   // that a row must meet to count
 	parts    []int         // several columns that tell tasks apart together; nil: one does, or none
 	task     []byte        // what they say in the current row
-	padded   func() bool   // whether the current row ends before the last columns; nil: none may
-	exact    bool          // all rows have to
+	exact    bool          // all rows end before the last columns
+	header   [2]int        // of a header, its line and the one after it
 }
 
 // source counts the bytes of a file as they are read, and reports progress.
@@ -136,6 +136,7 @@ func (rs *Rows) passHeader() error {
 			if err = rs.recordBadRow(err); err != nil {
 				return err
 			}
+			rs.header = [2]int{rs.Line(), rs.End()}
 			break
 		}
 	}
@@ -173,13 +174,13 @@ func (rs *Rows) Next() (bool, error) {
 				return false, err
 			}
 		case rs.above():
-		case rs.len() == rs.width && (!rs.exact || rs.padded()):
+		case rs.len() == rs.width && (!rs.exact || rs.Lacks() > 0):
 			if !rs.counts() {
 				rs.Passed++
 				continue
 			}
 			rs.Read++
-			if rs.padded != nil && rs.padded() {
+			if rs.Lacks() > 0 {
 				rs.Short++
 			}
 			return true, nil
@@ -256,6 +257,28 @@ func (rs *Rows) Line() int {
 	}
 	return rs.row.line
 }
+
+// End returns the line after the current row, where rows are those of delimited text.
+func (rs *Rows) End() int {
+	if rs.text != nil {
+		return rs.text.End()
+	}
+	return rs.row.end
+}
+
+// Lacks returns how many cells are added to the current row, as it ends before the last columns.
+func (rs *Rows) Lacks() int {
+	if rs.text != nil {
+		return rs.text.Padded()
+	}
+	return rs.row.lacks
+}
+
+// Number returns the number of the current row among the records of JSON, where the line alone is ambiguous; else 0.
+func (rs *Rows) Number() int { return rs.row.number }
+
+// HeaderLines returns the line of the header, and the one after it; zeros: there is none.
+func (rs *Rows) HeaderLines() (line, end int) { return rs.header[0], rs.header[1] }
 
 // len returns the number of cells of the current row.
 func (rs *Rows) len() int {

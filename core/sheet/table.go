@@ -19,7 +19,8 @@ import (
 // Table describes rows and columns. It stores no cells.
 type Table struct {
 	Name string
-	Size int // number of rows
+	Says string // what its rows are, for who opens a file of it
+	Size int    // number of rows
 	// Rows yields the rows of a file, where they are more than numbers from 0 to Size: a row may then be what was last read or
 	// computed, and Size is 0 if nobody has counted.
 	Rows    func(yield func(i int) bool) error
@@ -59,6 +60,7 @@ type Column struct {
 	Title string // on a page, and in a report
 	File  string // its name in files, if another
 	Key   string // its name in JSON, if another
+	Says  string // what its cells are, for who opens a file of it
 	In    Place
 
 	kind    string // as api.Heading has it
@@ -72,6 +74,8 @@ type Column struct {
 	listed func(i int) string    // in a report; nil: as on a page
 	number func(i int) float64   // rows are sorted by it unless byRank
 	byRank bool
+
+	percent bool // a workbook shows percentages
 }
 
 // cells takes the cells of a row, one by one.
@@ -265,6 +269,18 @@ func (c *Column) Shown(text func(i int) string) *Column {
 // SortedBy sorts rows by another number.
 func (c *Column) SortedBy(number func(i int) float64) *Column {
 	c.number = number
+	return c
+}
+
+// Saying says what the cells of the column are.
+func (c *Column) Saying(text string) *Column {
+	c.Says = text
+	return c
+}
+
+// Percent has a workbook show the numbers as percentages.
+func (c *Column) Percent() *Column {
+	c.percent = true
 	return c
 }
 

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"archive/zip"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -34,19 +35,63 @@ const (
 	xlsxPart      = `application/vnd.openxmlformats-officedocument.spreadsheetml.`
 )
 
-// WriteWorkbook writes tables as an XLSX workbook, a sheet each. Text is typed as text (t="inlineStr"), so 01 keeps its zero and =1
-// never runs. A table with more rows than a sheet can hold continues on the next; one with too many columns is left out.
+// The styles of cells, by their number in styles.
+const (
+	plainCell = iota
+	headCell
+	textCell // whatever is typed into it stays text
+	decimalCell
+	percentCell
+)
+
+// styles are those of the cells: black on white but for the header, which is bold on grey with a line below.
+const styles = `<styleSheet ` + xlsxMain + `><numFmts count="2"><numFmt numFmtId="164" formatCode="0.0000"/>` +
+	`<numFmt numFmtId="165" formatCode="0.0%"/></numFmts>` +
+	`<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
+	`<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>` +
+	`<fill><patternFill patternType="solid"><fgColor rgb="FFE7E9EE"/></patternFill></fill></fills>` +
+	`<borders count="2"><border/><border><left/><right/><top/><bottom style="thin"><color rgb="FF8A8F9C"/></bottom></border></borders>` +
+	`<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/>` +
+	`<xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1"/>` +
+	`<xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/>` +
+	`</cellXfs></styleSheet>`
+
+// smallest is the smallest number of which four decimals show anything.
+const smallest = 1e-4
+
+// The widths of columns, in characters: as wide as what the first rows hold, between these.
+const (
+	narrowest = 9
+	widest    = 60
+)
+
+// WriteWorkbook writes tables as an XLSX workbook, a sheet each, after one that says what they are. Text is typed as text
+// (t="inlineStr"), so 01 keeps its zero and =1 never runs. A table with more rows than a sheet can hold continues on the next; one with
+// too many columns is left out.
 func WriteWorkbook(w io.Writer, tables []*Table) error {
 	b := &workbook{zip: zip.NewWriter(w), rows: maxRows}
-	for _, t := range tables {
-		if len(at(Files, t.Columns)) > maxColumns {
-			continue
-		}
-		if err := t.encode(&xlSheet{book: b, table: t.Name}); err != nil {
+	tables = slices.DeleteFunc(slices.Clone(tables), func(t *Table) bool { return len(at(Files, t.Columns)) > maxColumns })
+	for _, t := range append([]*Table{About(tables)}, tables...) {
+		if err := t.encode(&xlSheet{book: b, table: t.Name, columns: at(Files, t.Columns)}); err != nil {
 			return err
 		}
 	}
 	return b.close()
+}
+
+// About says what tables are, and their columns.
+func About(tables []*Table) *Table {
+	var rows [][3]string
+	for _, t := range tables {
+		rows = append(rows, [3]string{t.Name, "", t.Says})
+		for _, c := range at(Files, t.Columns) {
+			if c.Says != "" {
+				rows = append(rows, [3]string{t.Name, cmp.Or(c.File, c.Name), c.Says})
+			}
+		}
+	}
+	cell := func(name string, n int) *Column { return Text(name, "", func(i int) string { return rows[i][n] }, nil) }
+	return &Table{Name: "Read me", Size: len(rows), Columns: []*Column{cell("sheet", 0), cell("column", 1), cell("what it is", 2)}}
 }
 
 // workbook is an XLSX file being written, one sheet after the other.
@@ -64,15 +109,18 @@ func (b *workbook) close() error {
 		sheets = fmt.Appendf(sheets, `<sheet name="%s" sheetId="%d" r:id="rId%[2]d"/>`, name, n+1)
 		relations = fmt.Appendf(relations, `<Relationship Id="rId%d" Type="%s/worksheet" Target="worksheets/sheet%[1]d.xml"/>`, n+1, xlsxOffice)
 	}
+	relations = fmt.Appendf(relations, `<Relationship Id="rId%d" Type="%s/styles" Target="styles.xml"/>`, len(b.names)+1, xlsxOffice)
 	root := fmt.Sprintf(`<Relationship Id="rId1" Type="%s/officeDocument" Target="xl/workbook.xml"/>`, xlsxOffice)
 	for _, p := range []struct{ name, text string }{
 		{"xl/workbook.xml", fmt.Sprintf(`<workbook %s xmlns:r="%s"><sheets>%s</sheets></workbook>`, xlsxMain, xlsxOffice, sheets)},
 		{"xl/_rels/workbook.xml.rels", fmt.Sprintf(`<Relationships %s>%s</Relationships>`, xlsxRelations, relations)},
+		{"xl/styles.xml", styles},
 		{"_rels/.rels", fmt.Sprintf(`<Relationships %s>%s</Relationships>`, xlsxRelations, root)},
 		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
 			`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
 			`<Default Extension="xml" ContentType="application/xml"/>` +
-			`<Override PartName="/xl/workbook.xml" ContentType="` + xlsxPart + `sheet.main+xml"/>` + string(types) + `</Types>`},
+			`<Override PartName="/xl/workbook.xml" ContentType="` + xlsxPart + `sheet.main+xml"/>` +
+			`<Override PartName="/xl/styles.xml" ContentType="` + xlsxPart + `styles+xml"/>` + string(types) + `</Types>`},
 	} {
 		w, err := CreateEntry(b.zip, p.name)
 		if err != nil {
@@ -87,14 +135,17 @@ func (b *workbook) close() error {
 
 // xlSheet writes a table into a workbook.
 type xlSheet struct {
-	buffer // to is the sheet; nil: none is begun
-	book   *workbook
-	table  string
-	sheets int      // of this table, so far
-	at     int      // rows of the sheet, the current one included
-	column int      // cells of the current row
-	head   []string // the header, which every sheet of the table has
-	past   bool     // the header is written
+	buffer  // to is the sheet; nil: none is begun
+	book    *workbook
+	table   string
+	columns []*Column // of the table
+	sheets  int       // of this table, so far
+	at      int       // rows of the sheet, the current one included
+	column  int       // cells of the current row
+	head    []string  // the header, which every sheet of the table has
+	past    bool      // the header is written
+	top     int       // where the widths of the columns belong in buf; 0: they are written
+	wide    []int     // how wide they are so far
 }
 
 // begin begins a sheet, and a row where none is.
@@ -108,7 +159,9 @@ func (s *xlSheet) begin() {
 		s.to, s.err = CreateEntry(s.book.zip, fmt.Sprintf("xl/worksheets/sheet%d.xml", len(s.book.names)))
 		// The header stays in sight.
 		s.buf = append(s.buf, xmlHead+`<worksheet `+xlsxMain+`><sheetViews><sheetView workbookViewId="0">`+
-			`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`...)
+			`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`...)
+		s.top, s.wide = len(s.buf), nil
+		s.buf = append(s.buf, `<sheetData>`...)
 		s.at = 0
 		if s.past {
 			for _, h := range s.head {
@@ -123,13 +176,40 @@ func (s *xlSheet) begin() {
 	}
 }
 
+// widen makes room for so many characters in the column of the last cell.
+func (s *xlSheet) widen(length int) {
+	if s.column > len(s.wide) {
+		s.wide = append(s.wide, make([]int, s.column-len(s.wide))...)
+	}
+	s.wide[s.column-1] = max(s.wide[s.column-1], length)
+}
+
+// putWidths puts the widths of the columns before the rows.
+func (s *xlSheet) putWidths() {
+	if s.top == 0 {
+		return
+	}
+	cols := []byte("<cols>")
+	for n, length := range s.wide {
+		cols = fmt.Appendf(cols, `<col min="%d" max="%[1]d" width="%d" customWidth="1"/>`, n+1, min(max(length+2, narrowest), widest))
+	}
+	s.buf = slices.Insert(s.buf, s.top, append(cols, "</cols>"...)...)
+	s.top = 0
+}
+
 // cell begins a cell.
-func (s *xlSheet) cell(kind string) {
+func (s *xlSheet) cell(kind string, style int) {
 	s.begin()
+	if s.at == 1 {
+		style = headCell
+	}
 	s.buf = append(s.buf, `<c r="`...)
-	s.buf = appendColumn(s.buf, s.column)
+	s.buf = AppendColumn(s.buf, s.column)
 	s.buf = strconv.AppendInt(s.buf, int64(s.at), 10)
 	s.buf = append(s.buf, '"')
+	if style != plainCell {
+		s.buf = fmt.Appendf(s.buf, ` s="%d"`, style)
+	}
 	if kind != "" {
 		s.buf = append(append(append(s.buf, ` t="`...), kind...), '"')
 	}
@@ -137,10 +217,10 @@ func (s *xlSheet) cell(kind string) {
 	s.column++
 }
 
-// appendColumn appends the letters of a column: A … Z, AA …
-func appendColumn(to []byte, n int) []byte {
+// AppendColumn appends the letters of a column: A … Z, AA …
+func AppendColumn(to []byte, n int) []byte {
 	if n >= 26 {
-		to = appendColumn(to, n/26-1)
+		to = AppendColumn(to, n/26-1)
 	}
 	return append(to, byte('A'+n%26))
 }
@@ -149,7 +229,9 @@ func (s *xlSheet) text(cell string) {
 	if !s.past && s.sheets <= 1 {
 		s.head = append(s.head, cell)
 	}
-	s.cell("inlineStr")
+	s.cell("inlineStr", textCell)
+	s.widen(utf8.RuneCountInString(cell))
+	content := s.at > 1 && s.columns != nil && s.columns[s.column-1].kind == "content"
 	s.buf = append(s.buf, `<is><t xml:space="preserve">`...)
 	length := 0
 	for n, r := range cell {
@@ -157,12 +239,24 @@ func (s *xlSheet) text(cell string) {
 		if r > 0xffff {
 			length++
 		}
+		if content && length >= maxCell { // it is whole in other files
+			s.buf = append(s.buf, "…"...)
+			break
+		}
 		s.buf = appendXML(s.buf, r, cell[n:])
 	}
-	if length > maxCell && s.err == nil {
+	if length > maxCell && !content && s.err == nil {
 		s.err = fmt.Errorf("%w: “%s” has %s", ErrTooLong, humanize.Short(cell, 40), humanize.Number(length))
 	}
 	s.buf = append(s.buf, `</t></is></c>`...)
+}
+
+// AppendText appends a text as a workbook has it.
+func AppendText(to []byte, text string) []byte {
+	for n, r := range text {
+		to = appendXML(to, r, text[n:])
+	}
+	return to
 }
 
 // appendXML appends r, the first character of rest. Characters that XML can't hold are
@@ -210,7 +304,15 @@ func (s *xlSheet) number(x float64) {
 		s.text(strconv.FormatFloat(x, 'f', -1, 64))
 		return
 	}
-	s.cell("")
+	style := plainCell
+	switch {
+	case s.columns != nil && s.columns[s.column].percent:
+		style = percentCell
+	case x != math.Trunc(x) && math.Abs(x) >= smallest:
+		style = decimalCell
+	}
+	s.cell("", style)
+	s.widen(len("0.0000"))
 	if !math.IsNaN(x) {
 		s.buf = append(s.buf, "<v>"...)
 		s.buf = append(AppendNumber(s.buf, x), "</v>"...)
@@ -219,7 +321,7 @@ func (s *xlSheet) number(x float64) {
 }
 
 func (s *xlSheet) bool(b bool) {
-	s.cell("b")
+	s.cell("b", plainCell)
 	digit := byte('0')
 	if b {
 		digit = '1'
@@ -238,6 +340,9 @@ func (s *xlSheet) row() error {
 	if s.at == s.book.rows {
 		return s.flush()
 	}
+	if len(s.buf) >= full {
+		s.putWidths()
+	}
 	return s.spill()
 }
 
@@ -246,7 +351,12 @@ func (s *xlSheet) flush() error {
 	if s.to == nil || s.err != nil {
 		return s.err
 	}
-	s.buf = append(s.buf, "</sheetData></worksheet>"...)
+	s.putWidths()
+	s.buf = append(s.buf, "</sheetData>"...)
+	if len(s.wide) > 0 {
+		s.buf = fmt.Appendf(s.buf, `<autoFilter ref="A1:%s%d"/>`, AppendColumn(nil, len(s.wide)-1), s.at)
+	}
+	s.buf = append(s.buf, "</worksheet>"...)
 	s.buffer.flush()
 	s.to = nil
 	return s.err

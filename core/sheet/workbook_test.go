@@ -67,8 +67,8 @@ func readBack(t *testing.T, content string) (names []string, sheets map[string][
 	part("xl/_rels/workbook.xml.rels", &relations)
 	part("[Content_Types].xml", &types)
 	part("_rels/.rels", &struct{}{})
-	if len(relations.List) != len(book.Sheets) {
-		t.Errorf("%d sheets with %d relations", len(book.Sheets), len(relations.List))
+	if len(relations.List) != len(book.Sheets)+1 {
+		t.Errorf("%d sheets with %d relations, of which one is for the styles", len(book.Sheets), len(relations.List))
 	}
 	sheets = map[string][][]string{}
 	for n, s := range book.Sheets {
@@ -89,7 +89,7 @@ func readBack(t *testing.T, content string) (names []string, sheets map[string][
 			}
 			var cells []string
 			for c, x := range row.Cells {
-				if want := string(appendColumn(nil, c)) + strconv.Itoa(r+1); x.At != want {
+				if want := string(AppendColumn(nil, c)) + strconv.Itoa(r+1); x.At != want {
 					t.Errorf("%s: the cell is called %s, want %s", s.Name, x.At, want)
 				}
 				text := x.Value
@@ -128,7 +128,8 @@ func book(t *testing.T, tables ...*Table) (names []string, sheets map[string][][
 	if err := WriteWorkbook(&b, tables); err != nil {
 		t.Fatal(err)
 	}
-	return readBack(t, b.String())
+	names, sheets = readBack(t, b.String())
+	return names[1:], sheets // the first is about the others
 }
 
 // basket is a table of two rows with a column of each type, the first of which has those names.
@@ -229,7 +230,7 @@ func TestNumbersThatAreNoneInAWorkbook(t *testing.T) {
 	for _, x := range []float64{math.NaN(), math.Inf(1), 1e21} {
 		s.number(x)
 	}
-	if got, want := string(s.buf), `<row r="2"><c r="A2"></c><c r="B2" t="inlineStr"><is><t xml:space="preserve">+Inf</t></is></c><c `+
+	if got, want := string(s.buf), `<row r="2"><c r="A2"></c><c r="B2" s="2" t="inlineStr"><is><t xml:space="preserve">+Inf</t></is></c><c `+
 		`r="C2"><v>1e+21</v></c>`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -240,7 +241,7 @@ func TestNumbersThatAreNoneInAWorkbook(t *testing.T) {
 
 func TestColumnsOfASheet(t *testing.T) {
 	for n, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 51: "AZ", 52: "BA", 701: "ZZ", 702: "AAA", maxColumns - 1: "XFD"} {
-		if got := string(appendColumn(nil, n)); got != want {
+		if got := string(AppendColumn(nil, n)); got != want {
 			t.Errorf("column %d: got %s, want %s", n, got, want)
 		}
 	}
@@ -303,4 +304,52 @@ func FuzzCellsOfAWorkbook(f *testing.F) {
 			t.Errorf("got %v after the rows", err)
 		}
 	})
+}
+
+// A sheet has a styled header with filters, columns as wide as what they hold, within bounds, and formats for its numbers; a long text is
+// cut to what a cell holds.
+func TestHowAWorkbookLooks(t *testing.T) {
+	long := strings.Repeat("x", maxCell+1)
+	shares := func(i int) float64 { return []float64{2. / 3, 1}[i] }
+	var b bytes.Buffer
+	err := WriteWorkbook(&b, []*Table{{Name: "a", Size: 2, Says: "A row each.", Columns: []*Column{
+		Row("fruit", "", names{"fig", "a name of thirty-one characters"}, nil), Content("text", func(int) string { return long }, nil),
+		Share("ripe", "", shares).Saying("How ripe."), Share("part", "", shares).Percent(),
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := func(name string) string {
+		f, err := z.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	got := part("xl/worksheets/sheet2.xml")
+	for _, want := range []string{
+		`<cols><col min="1" max="1" width="33" customWidth="1"/><col min="2" max="2" width="60" customWidth="1"/>` +
+			`<col min="3" max="3" width="9" customWidth="1"/>`,
+		`<c r="A1" s="1" t="inlineStr">`, `<c r="A2" s="2" t="inlineStr">`, `<c r="C2" s="3"><v>0.6666666666666666</v>`, `<c r="C3"><v>1</v>`,
+		`<c r="D2" s="4">`, `<c r="D3" s="4"><v>1</v>`, long[2:] + "…</t>", `</sheetData><autoFilter ref="A1:D3"/></worksheet>`, `state="frozen"`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the sheet lacks %.80s", want)
+		}
+	}
+	if styles := part("xl/styles.xml"); !strings.Contains(styles, `formatCode="0.0000"`) || !strings.Contains(styles, `formatCode="0.0%"`) {
+		t.Errorf("got the styles %s", styles)
+	}
+	_, sheets := readBack(t, b.String())
+	if got, want := fmt.Sprint(sheets["Read me"]), `[["sheet" "column" "what it is"] ["a" "" "A row each."] ["a" "ripe" "How ripe."]]`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
 }

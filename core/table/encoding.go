@@ -7,13 +7,14 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/transform"
 )
 
 // decode returns text as UTF-8, from one of the encodings that Open names.
-func decode(text io.Reader, encoding string) (io.Reader, error) {
-	switch encoding {
+func decode(text io.Reader, from string) (io.Reader, error) {
+	switch from {
 	case "", "utf-8":
 		return text, nil
 	case "utf-16le":
@@ -26,6 +27,23 @@ func decode(text io.Reader, encoding string) (io.Reader, error) {
 		return transform.NewReader(text, charmap.Windows1251.NewDecoder()), nil
 	}
 	return nil, ErrEncoding
+}
+
+// Encode returns a writer of text in one of those encodings, which takes UTF-8. What the encoding lacks becomes its replacement.
+// Close ends the text.
+func Encode(to io.Writer, as string) io.WriteCloser {
+	var t transform.Transformer = transform.Nop
+	switch as {
+	case "utf-16le":
+		t = utf16Encoder{order: binary.LittleEndian}
+	case "utf-16be":
+		t = utf16Encoder{order: binary.BigEndian}
+	case "windows-1252":
+		t = encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder())
+	case "windows-1251":
+		t = encoding.ReplaceUnsupported(charmap.Windows1251.NewEncoder())
+	}
+	return transform.NewWriter(to, t)
 }
 
 // EncodingOf detects the encoding of text by its first bytes: UTF-16 by its mark or by
@@ -163,6 +181,35 @@ func (u utf16Decoder) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, er
 			}
 		}
 		nDst, nSrc = len(to), nSrc+size
+	}
+	return nDst, nSrc, nil
+}
+
+// utf16Encoder is the inverse of utf16Decoder, also of half a surrogate pair.
+type utf16Encoder struct {
+	order binary.AppendByteOrder
+	transform.NopResetter
+}
+
+func (u utf16Encoder) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
+	for nSrc < len(src) {
+		rest := src[nSrc:]
+		c, size := utf8.DecodeRune(rest)
+		half := len(rest) >= 3 && rest[0] == 0xed && rest[1] >= 0xa0
+		switch {
+		case len(dst)-nDst < 4:
+			return nDst, nSrc, transform.ErrShortDst
+		case !atEOF && len(rest) < utf8.UTFMax && !utf8.FullRune(rest), !atEOF && rest[0] == 0xed && len(rest) < 3:
+			return nDst, nSrc, transform.ErrShortSrc
+		case half:
+			c, size = 0xd000|rune(rest[1]&0x3f)<<6|rune(rest[2]&0x3f), 3
+		}
+		to := dst[:nDst]
+		if c > 0xffff {
+			high, low := utf16.EncodeRune(c)
+			to, c = u.order.AppendUint16(to, uint16(high)), low
+		}
+		nDst, nSrc = len(u.order.AppendUint16(to, uint16(c))), nSrc+size
 	}
 	return nDst, nSrc, nil
 }

@@ -32,8 +32,8 @@ type Reader struct {
 	delims uint64 // the first byte of the delimiter, eight times
 	long   []byte // the delimiter, where it is several bytes; else nil
 
-	least, most, columns int  // see Pad
-	padded               bool // the record was
+	least, most, columns int // see Pad
+	padded               int // cells that the record lacked
 
 	next int // line on which the next record begins
 	line int // line on which this record began
@@ -76,8 +76,11 @@ func Usable(delim string) bool {
 // Pad makes records of least to most cells as long as the number of columns, by adding empty cells.
 func (r *Reader) Pad(least, most, columns int) { r.least, r.most, r.columns = least, most, columns }
 
-// Padded reports whether the record was padded.
-func (r *Reader) Padded() bool { return r.padded }
+// Padded returns how many cells were added to the record.
+func (r *Reader) Padded() int { return r.padded }
+
+// End returns the line after those of the record.
+func (r *Reader) End() int { return r.next }
 
 // SkipLines skips the next n lines, whatever they contain.
 func (r *Reader) SkipLines(n int) {
@@ -321,8 +324,10 @@ func (r *Reader) closing(b []byte, from int) int {
 // pad adds the missing cells of the record.
 func (r *Reader) pad() {
 	n := len(r.cells)
-	if r.padded = n < r.columns && n >= r.least && n <= r.most; r.padded {
-		r.cells = append(r.cells, make([]span, r.columns-n)...)
+	r.padded = 0
+	if n < r.columns && n >= r.least && n <= r.most {
+		r.padded = r.columns - n
+		r.cells = append(r.cells, make([]span, r.padded)...)
 	}
 }
 

@@ -121,7 +121,7 @@ func (s *SheetReader) readRow() error {
 				continue // what is left of a bad row is not made into text
 			}
 			column++
-			if n := columnOf(attribute(e, "r")); n >= 0 {
+			if n := ColumnOf(attribute(e, "r")); n >= 0 {
 				column = n
 			}
 			text, err := s.readCell(attribute(e, "t"), attribute(e, "s"))
@@ -320,8 +320,8 @@ func calendar(n int) string {
 	return fmt.Sprintf("%04d-%02d-%02d", year, month+3, day+1)
 }
 
-// columnOf is the column of a cell's name: 0 for "A5", 27 for "AB5"; -1 for none.
-func columnOf(name string) int {
+// ColumnOf is the column of a cell's name: 0 for "A5", 27 for "AB5"; -1 for none.
+func ColumnOf(name string) int {
 	n := 0
 	for _, c := range name {
 		if c < 'A' || c > 'Z' || n > 1<<20 {

@@ -26,6 +26,9 @@ type Sheet struct {
 	part   string
 }
 
+// Part is the name of the file within the archive that holds the sheet.
+func (s Sheet) Part() string { return s.part }
+
 // maxParts is how many sheets a workbook may have, how many relations, and how many formats of numbers. A sheet is a tab that
 // somebody has to find, each takes a relation, and Excel allows 250 formats of numbers (its specifications and limits).
 const maxParts = 10_000

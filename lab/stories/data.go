@@ -6,6 +6,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/kind/all"
+	"concord/internal/humanize"
 )
 
 func opened() *api.Opened { return openedAs("sentences.csv") }
@@ -118,7 +119,7 @@ func taskPage() *api.Page {
 			{Name: "task", Title: "Task", Kind: "text"}, {Name: "text", Title: "text", Kind: "content"},
 			{Name: "label", Title: "Label", Kind: "text"}, {Name: "probability", Title: "Probability", Kind: "share"},
 			{Name: "votes", Title: "Votes", Kind: "text"}, {Name: "majority", Title: "Majority", Kind: "text"},
-			{Name: "agreement", Title: "Agreeing pairs", Kind: "share"}, {Name: "truth", Title: "Truth", Kind: "text"},
+			{Name: "agreement", Title: "Agreeing pairs", Kind: "text"}, {Name: "truth", Title: "Truth", Kind: "text"},
 		},
 	}
 	names := []string{"entails", "does not"}
@@ -128,7 +129,7 @@ func taskPage() *api.Page {
 		p.Index = append(p.Index, i)
 		p.Cells = append(p.Cells, []string{fmt.Sprintf("pair-%04d", 41+i), pairTexts[i%len(pairTexts)], names[i%3%2],
 			fmt.Sprintf("%.4f", probability), fmt.Sprintf("%d of 10", votes), names[i%3%2],
-			fmt.Sprintf("%.4f", float64(votes*(votes-1)+(10-votes)*(9-votes))/90), names[i%3%2]})
+			humanize.Percent(float64(votes*(votes-1)+(10-votes)*(9-votes)) / 90), names[i%3%2]})
 	}
 	return p
 }

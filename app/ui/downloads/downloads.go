@@ -52,6 +52,9 @@ func reshape(s model.State) app.UI {
 	var pairs []string
 	note := ""
 	for _, x := range api.Shapes() {
+		if x.Name == api.Back && s.Result.NotBack != "" {
+			continue
+		}
 		pair := []string{x.Name, x.Title}
 		if x.Name == model.FirstShape {
 			pairs = append(pair, pairs...)

@@ -94,7 +94,11 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 		add(what, 0)
 	}
 	for _, shape := range s.shapes() {
-		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeFile(shape)})
+		if shape == api.Back && f.NotBack != "" {
+			s.warn("%s can't be given back with the answers: %s", s.from.Name(), f.NotBack)
+			continue
+		}
+		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeFile(shape, s.from.Name())})
 	}
 	if s.tiers {
 		add(api.FileTiers, 0)

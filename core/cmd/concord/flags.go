@@ -252,7 +252,7 @@ func (o *options) check(c *command) error {
 		}
 	}
 	described := o.named(func(r api.Role) bool { return r.Describes })
-	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return api.ShapeFile(s) == "" })
+	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return api.ShapeFile(s, "") == "" })
 	switch {
 	case len(described) == 0 && len(o.named(api.Role.Predicts)) > 0:
 		return mistakef("-predict and -test-truth go with -features, -text or -bow")
