@@ -139,6 +139,7 @@ func TestVisitAdjudicate(t *testing.T) {
 	v.drop("labels", reviews...)
 	v.await(`document.querySelector("#open-batch")?.disabled === false`)
 	v.click("#open-batch")
+	v.click("#confirm-roles")
 	v.state("done")
 	v.click("#tab-tasks")
 	eval[bool](v, `((e) => { e.value = "split"; return e.dispatchEvent(new Event("change", {bubbles: true})); })(
