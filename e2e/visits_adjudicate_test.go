@@ -46,14 +46,14 @@ func (v *visit) types(text string) {
 func TestVisitManyClasses(t *testing.T) {
 	for _, n := range []int{2, 5, 200, 1000} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			if n != 200 && os.Getenv(screenshots) == "" {
+				t.Skip("one number of classes is enough where no pictures are asked for")
+			}
 			v := arrive(t, serve(t), "/#method=majority")
 			v.drop("labels", manyClasses(t, n))
 			v.state("done")
 			v.station("1-classes", ".bars-scaled")
 			last := fmt.Sprintf("Class%04d", n-1)
-			if n <= 2 {
-				last = "http://dbpedia.org/ontology/" + last
-			}
 			if got := eval[string](v, textOf(".bars-scaled .bar-name")); got != last {
 				t.Errorf("the first bar is %q, want %q", got, last)
 			}
@@ -75,7 +75,7 @@ func TestVisitManyClasses(t *testing.T) {
 			v.await(textOf("#verdict-any-list") + ` === "Class0007"`)
 			v.station("4-another")
 			v.press(kb.Escape)
-			v.await(opened + ` && !document.querySelector("#verdict-any-list")`)
+			v.await(opened + ` && document.querySelector("#verdict-any").getAttribute("aria-expanded") === "false"`)
 			v.click("#detail .dialog-close")
 			v.click("#tab-workers")
 			v.click("#table-workers .open")
