@@ -9,6 +9,7 @@ import (
 // Line is a line chart of y against x. x counts something: its ticks are whole numbers.
 type Line struct {
 	Axes
+	Drawn  []int     // which of the points given the pieces have
 	Pieces [][]Point // the line, broken where y is not a number
 }
 
@@ -48,6 +49,7 @@ func NewLine(x, y []float64, size Size, left float64) Line {
 			piece = nil
 			continue
 		}
+		c.Drawn = append(c.Drawn, i)
 		piece = append(piece, Point{across.at(x[i]), up.at(y[i])})
 	}
 	if len(piece) > 0 {

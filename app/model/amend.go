@@ -113,7 +113,9 @@ func (s *State) amended(run job.Run, a *api.Amended) []Cmd {
 		Result: &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side}, Plan: s.Plan.Forget(),
 		Tables: s.Tables, Crew: s.Crew, Details: s.Details, Round: s.Round, // in place until they are answered again
 	}
-	s.Note = verdict.Became(before, a.Fitted, a.Changed)
+	if s.Note = verdict.Became(before, a.Fitted, a.Changed); s.Looking.Sealed {
+		s.Note = ""
+	}
 	s.relisted()
 	cmds := append(s.askAgain(), s.askStudies()...)
 	if s.toOpen() {

@@ -70,7 +70,7 @@ func (s *State) autosave() []Cmd {
 	from := s.Labels.Origin
 	s.Autosave.Saving, s.Autosave.asked, s.Autosave.of, s.Autosave.Why = true, s.id(), from.Serial, ""
 	return []Cmd{SaveSlot{
-		Request: api.Request{ID: s.Autosave.asked, Export: &api.Export{What: "project"}},
+		Request: api.Request{ID: s.Autosave.asked, Export: &api.Export{What: api.RoleProject, Page: s.keptPage()}},
 		In:      files.Slot{Key: s.slotKey(from.Serial), Sample: from.Sample != ""},
 	}}
 }

@@ -87,17 +87,20 @@ type (
 		Worker int
 		On     bool
 	}
-	ExcludeTicked struct{}
-	ShowTiers     struct{ On bool }     // of workers, and name them in downloads
-	JudgeBy       struct{ Others bool } // show every figure of the workers, in place of what matters
-	UndoAmend     struct{}              // of these two
-	StartReview   struct{}              // of the tasks that are listed, the least certain first
-	SetNote       struct{ Text string } // on the task that is open
-	SkipTask      struct{}              // to the next task to review
-	UndoReview    struct{}              // of the last verdict, or of the last skip
-	Back          struct{}              // to the detail that this one was opened from
-	Close         struct{}              // whatever lies on top
-	Search        struct{}              // go to the search field of the table shown
+	ExcludeTicked  struct{}
+	ShowTiers      struct{ On bool }     // of workers, and name them in downloads
+	JudgeBy        struct{ Others bool } // show every figure of the workers, in place of what matters
+	UndoAmend      struct{}              // of these two
+	StartReview    struct{}              // of the tasks that are listed, the least certain first
+	ContinueReview struct{}              // the one that was closed before its end
+	SetSealed      struct{ On bool }     // reviews show nothing of what anybody says
+	SetReviewer    struct{ Name string } // who reviews so
+	SetNote        struct{ Text string } // on the task that is open
+	SkipTask       struct{}              // to the next task to review
+	UndoReview     struct{}              // of the last verdict, or of the last skip
+	Back           struct{}              // to the detail that this one was opened from
+	Close          struct{}              // whatever lies on top
+	Search         struct{}              // go to the search field of the table shown
 
 	Download struct {
 		What string
@@ -142,12 +145,14 @@ func (m Drag) apply(s *State) []Cmd { return put(&s.Dragging, m.Over) }
 func (m SetAmount) apply(s *State) []Cmd {
 	return put(s.Plan.Of(m.What), strings.TrimSpace(m.Text))
 }
-func (m ShowTiers) apply(s *State) []Cmd { return put(&s.Crew.Tiers, m.On) }
-func (m SetAsk) apply(s *State) []Cmd    { return put(&s.Plan.Suspects, m.Suspects) }
-func (m SetShape) apply(s *State) []Cmd  { return put(&s.Shape, m.Shape) }
-func (m SetBare) apply(s *State) []Cmd   { return put(&s.Bare, m.Bare) }
-func (m SetSafe) apply(s *State) []Cmd   { return put(&s.Safe, m.Safe) }
-func (m SetGzip) apply(s *State) []Cmd   { return put(&s.Gzip, m.Gzip) }
+func (m ShowTiers) apply(s *State) []Cmd   { return put(&s.Crew.Tiers, m.On) }
+func (m SetAsk) apply(s *State) []Cmd      { return put(&s.Plan.Suspects, m.Suspects) }
+func (m SetShape) apply(s *State) []Cmd    { return put(&s.Shape, m.Shape) }
+func (m SetSealed) apply(s *State) []Cmd   { return put(&s.Looking.Sealed, m.On) }
+func (m SetReviewer) apply(s *State) []Cmd { return put(&s.Looking.Reviewer, m.Name) }
+func (m SetSafe) apply(s *State) []Cmd     { return put(&s.Safe, m.Safe) }
+func (m SetGzip) apply(s *State) []Cmd     { return put(&s.Gzip, m.Gzip) }
+func (m SetBare) apply(s *State) []Cmd     { return put(&s.Bare, m.Bare) }
 
 func (m Started) apply(s *State) []Cmd {
 	s.Theme, s.NoKeys, s.Autosave.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn

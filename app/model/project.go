@@ -1,10 +1,12 @@
 package model
 
 import (
+	"encoding/json"
 	"slices"
 
 	"concord/app/model/files"
 	"concord/app/model/job"
+	"concord/app/model/looking"
 	"concord/app/model/setup"
 	"concord/core/api"
 )
@@ -69,10 +71,40 @@ func (s *State) reopened(role string, w *api.Reopened) []Cmd {
 		s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.Beside()}, nil
 		cmds = s.showResult()
 	}
+	s.openPage(w.Page)
 	if s.Failure != nil { // it says why the project was opened again
 		cmds = append(cmds, Focus{ID: "failure", Late: true})
 	}
 	return cmds
+}
+
+// keptPage is what a project keeps of the page: where a review stands.
+func (s State) keptPage() string {
+	k := s.Looking.Kept
+	k.Paused, k.Query = s.paused()
+	if k.Paused == nil && !k.Sealed {
+		return ""
+	}
+	text, err := json.Marshal(k)
+	if err != nil {
+		panic(err) // it consists of plain values
+	}
+	return string(text)
+}
+
+// openPage takes in what a project kept of the page. Anything else is left alone.
+func (s *State) openPage(text string) {
+	var k looking.Kept
+	if c := s.Counts(); text == "" || c == nil || json.Unmarshal([]byte(text), &k) != nil {
+		return
+	} else if k.Paused != nil {
+		k.Paused = new(k.Paused.Of(c.Tasks))
+		if k.Paused.Reviewing, k.Paused.Rows, k.Paused.Kind = false, nil, ""; k.Paused.Left() == 0 {
+			k.Paused = nil
+		}
+		k.Query.Table = ViewTasks
+	}
+	s.Looking.Kept = k
 }
 
 // restore opens again what was loaded in a role, in a worker that has nothing loaded.

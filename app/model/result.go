@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"concord/app/format"
 	"concord/app/model/job"
@@ -194,6 +195,12 @@ func (m Download) apply(s *State) []Cmd {
 	s.Saves = append(s.Saves, Save{What: m.What, Of: m.Of, As: m.As, id: id})
 	x := &api.Export{What: m.What, Of: m.Of, As: m.As, Tasks: m.Many, Bare: s.Bare, Safe: s.Safe, Gzip: s.Gzip, Tiers: s.Crew.Tiers,
 		Agree: s.Agreement.ask()}
+	switch {
+	case m.What == api.RoleProject:
+		x.Page = s.keptPage()
+	case m.What == api.FileGold && s.Looking.Sealed:
+		x.Name = cmp.Or(strings.TrimSpace(s.Looking.Reviewer), "reviewer") + ".review.csv"
+	}
 	if p := s.Plan.Prices(); m.What == api.FileNeeded && p.Known() {
 		x.Prices = &p
 	}

@@ -26,8 +26,11 @@ func (StartReview) apply(s *State) []Cmd {
 	rows := cmp.Or(s.Rows, new(t.Query))
 	s.View, s.Round = ViewTasks, verdict.Round{Reviewing: true, Rows: rows}
 	q := api.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize, Only: s.uncertain()}
+	if s.Looking.Sealed {
+		q.Sort = "" // the place of a task says nothing of it
+	}
 	switch {
-	case t.Query.Only.What != "" && t.Page != nil && t.Page.Matching > 0:
+	case t.Query.Narrowed() && t.Page != nil && t.Page.Matching > 0:
 		q.Only, q.Label, q.Filter = t.Query.Only, t.Query.Label, t.Query.Filter
 		s.All = t.Page.Matching
 	case q.Only.First == 0: // nothing shows how certain labels are
@@ -35,12 +38,35 @@ func (StartReview) apply(s *State) []Cmd {
 	default:
 		s.All = q.Only.First
 	}
+	s.Looking.Paused = nil
 	return s.requery(ViewTasks, func(to *api.Rows) { *to = q })
+}
+
+// apply goes on with the review that was closed before its end.
+func (ContinueReview) apply(s *State) []Cmd {
+	if s.Looking.Paused == nil || !s.CanReview() || s.Busy() {
+		return nil
+	}
+	rows := cmp.Or(s.Rows, new(s.Tables[ViewTasks].Query))
+	s.View, s.Round, s.Looking.Paused = ViewTasks, *s.Looking.Paused, nil
+	s.Reviewing, s.Rows = true, rows
+	return s.requery(ViewTasks, func(q *api.Rows) { *q = s.Looking.Query; q.From, q.Count = 0, PageSize })
+}
+
+// paused is the review to go on with, with what it lists; nil: there is none.
+func (s State) paused() (*verdict.Round, api.Rows) {
+	if s.Reviewing && s.Kind == "" && s.Left() > 0 {
+		r := s.Round
+		r.Reviewing, r.Rows = false, nil
+		return &r, s.Tables[ViewTasks].Query
+	}
+	return s.Looking.Paused, s.Looking.Query
 }
 
 // endReview shows the tasks as they were shown before the review.
 func (s *State) endReview() []Cmd {
 	rows := s.Rows
+	s.Looking.Paused, s.Looking.Query = s.paused()
 	s.Reviewing, s.Trail, s.Rows = false, nil, nil
 	if rows == nil {
 		return nil
@@ -68,13 +94,16 @@ func (SkipTask) apply(s *State) []Cmd {
 // nextReview opens the next task of the queue that was neither judged nor skipped.
 func (s *State) nextReview() []Cmd {
 	t := s.Tables[ViewTasks]
-	listed := s.Kind == ""
+	kind, listed := s.Kind, s.Kind == ""
+	judged := func(i int) bool { return looking.Judged(kind, i, &s.Amend) != "" }
 	if listed && t.Page != nil { // those that follow on the first ones
-		s.Round = s.Queued(t.Page.Index)
+		if s.Queue == nil && s.All > 0 {
+			s.All = t.Page.Matching // of the rows that have come since
+		}
+		s.Round = s.Queued(t.Page.Index, judged)
 	}
-	kind := s.Kind
 	decided := kind == verdict.Duel && s.Looking.Checks(&s.Amend).Decided()
-	if i := s.Upcoming(func(i int) bool { return looking.Judged(kind, i, &s.Amend) != "" }); i >= 0 && !decided {
+	if i := s.Upcoming(judged); i >= 0 && !decided {
 		s.Details = nil
 		return Open{Kind: ViewTasks, Index: i}.apply(s)
 	}
@@ -87,6 +116,9 @@ func (s *State) nextReview() []Cmd {
 	}
 	trail := s.Trail
 	cmds := s.closeDetail()
+	if listed {
+		s.Looking.Paused = nil
+	}
 	if kind == verdict.Duel {
 		return append(cmds, s.choose(s.Looking.Checks(&s.Amend))...)
 	}
@@ -120,7 +152,7 @@ func (s *State) reviewKey(key string) []Cmd {
 		return nil
 	case key == "s":
 		return SkipTask{}.apply(s)
-	case key == "a" && d.Task.Label != "":
+	case key == "a" && !s.Looking.Sealed && d.Task.Label != "":
 		return Review{Task: d.Index, Label: d.Task.Label}.apply(s)
 	}
 	if n := slices.Index(verdict.Keys(d.Task), key); n >= 0 && key != "" {
@@ -136,7 +168,7 @@ func (m Review) apply(s *State) []Cmd {
 		return nil
 	}
 	if d := s.Detail(); d != nil && d.Kind == ViewTasks && d.Index == m.Task && d.Task != nil {
-		if d.Asks != m.Label && verdict.Unlikely(d.Task, m.Label) {
+		if d.Asks != m.Label && !s.Looking.Sealed && verdict.Unlikely(d.Task, m.Label) {
 			s.askBack(m.Label)
 			return nil
 		}

@@ -11,10 +11,11 @@ import (
 	"concord/core/labels"
 	"concord/core/metric"
 	"concord/core/session"
+	"concord/core/sheet"
 )
 
 const (
-	agreedClasses = 100 // classes whose agreement a reply has
+	agreedClasses = 100 // classes whose agreement a reply has, those with most labels
 	pairsPage     = 50  // rows and columns that one Paired may have
 )
 
@@ -30,7 +31,15 @@ func Agree(c *job.Job, s *session.Session, q *api.Agree) (*api.Agreement, error)
 		return nil, err
 	}
 	a.Weights, a.Of, a.Workers = weights, len(a.Classes), workersOf(l.MethodSet())
-	a.Classes = a.Classes[:min(len(a.Classes), agreedClasses)]
+	labels := make([]float64, len(a.Classes))
+	for k, one := range a.Classes {
+		labels[k] = float64(one.Labels)
+	}
+	var most []api.ClassAgreement
+	for _, k := range sheet.Most(labels, agreedClasses) {
+		most = append(most, a.Classes[k])
+	}
+	a.Classes = most
 	return a, nil
 }
 

@@ -19,8 +19,9 @@ import (
 )
 
 const (
-	ShownClasses = 50   // classes of a matrix or a posterior in a reply
+	ShownClasses = 20   // classes of a matrix or a posterior in a reply
 	shownVotes   = 1000 // votes of a task
+	shownPairs   = 10   // pairs of classes that a worker mixes up
 )
 
 // Worker returns everything about a worker.
@@ -55,10 +56,14 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 		})
 	}
 	met, mattering := make([]float64, d.Classes), make([]float64, d.Classes)
+	mixed := map[[2]int]float64{} // truth and label
 	err = labels(func(i int, label uint16) {
 		for k, q := range a.Posterior(i) {
 			met[k] += q
 			mattering[k] += q
+			if k != int(label) && q > 1e-3 {
+				mixed[[2]int{k, int(label)}] += q
+			}
 		}
 		mattering[label]++
 	})
@@ -66,6 +71,12 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 		return nil, err
 	}
 	classes := r.Of.Scale.Sorted(sheet.Most(mattering, ShownClasses))
+	pairs := slices.SortedFunc(maps.Keys(mixed), func(a, b [2]int) int {
+		return cmp.Or(cmp.Compare(mixed[b], mixed[a]), slices.Compare(a[:], b[:]))
+	})
+	for _, p := range pairs[:min(len(pairs), shownPairs)] {
+		w.Mixed = append(w.Mixed, api.Mixed{Truth: set.Classes.At(p[0]), Label: set.Classes.At(p[1]), Count: mixed[p]})
+	}
 	place := make(map[uint16]int, len(classes))
 	for n, k := range classes {
 		place[uint16(k)] = n

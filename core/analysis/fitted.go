@@ -77,7 +77,7 @@ func (r *Result) Fitted() *api.Fitted {
 	if r.Answers.Label != nil {
 		f.Baseline = api.MethodBaseline
 		tasks := r.Answers.CountClasses()
-		for at := range min(len(tasks), session.ClassNames) {
+		for at := range tasks {
 			k := r.Of.Scale.ClassAt(at)
 			f.Classes = append(f.Classes, api.Share{Class: r.Of.Set.Classes.At(k), Tasks: tasks[k]})
 		}

@@ -66,7 +66,7 @@ func (r *Result) content(c *job.Job, whole bool) (*export.Content, error) {
 	}
 	if whole && left > 0 {
 		return nil, api.Refuse(
-			"There is no room here for what workers saw of %s. Leave it out, or use the shell program: concord fit -out DIR %s.",
+			"There is no room here for what workers saw of %s. Leave it out, or use the shell program: concord fit --out DIR %s.",
 			humanize.Count(left, "task"), r.Of.Source.Name())
 	}
 	return &export.Content{Names: names, Cell: cell}, nil
@@ -84,6 +84,8 @@ func (r *Result) only(o *api.Only) (func(i int) bool, error) {
 		return func(i int) bool { return a.Tie[i] && open(i) }, nil
 	case api.OnlySplit:
 		return func(i int) bool { return open(i) && len(r.said(i)) > 1 }, nil
+	case api.OnlyBelow:
+		return func(i int) bool { return open(i) && a.Agreeing(i) < o.Below }, nil
 	case api.OnlyPair:
 		one, found := set.Classes.Find(o.Class)
 		other, also := set.Classes.Find(o.Other)

@@ -62,6 +62,8 @@ func TestTheListIsNarrowed(t *testing.T) {
 		"least certain":  {api.Only{What: api.OnlyUncertain, First: 2}, nil},
 		"ties":           {api.Only{What: api.OnlyTies}, []string{"tied"}},
 		"not unanimous":  {api.Only{What: api.OnlySplit}, []string{"third", "tied"}}, // the truth of the other is known
+		"half the pairs": {api.Only{What: api.OnlyBelow, Below: .5}, []string{"third", "tied"}},
+		"a third":        {api.Only{What: api.OnlyBelow, Below: .3}, []string{"tied"}},
 		"a pair":         {api.Only{What: api.OnlyPair, Class: "c", Other: "a"}, []string{"third"}},
 		"the pair again": {api.Only{What: api.OnlyPair, Class: "a", Other: "c"}, []string{"third"}},
 		"a worker":       {api.Only{What: api.OnlyWorker, Worker: 1}, []string{"third"}},

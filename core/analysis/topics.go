@@ -95,9 +95,15 @@ func (r *Result) Topics(*job.Job, *api.Topics) (*api.Topical, error) {
 	l := r.learned
 	share, documents := l.shares(r.Data.Words)
 	out := &api.Topical{Documents: documents, Vocabulary: l.Terms}
+	shown := []int{0} // a regression has one row of weights
 	if r.Answers.Label != nil && l.Weight != nil {
-		for c := range min(r.Data.Classes, ShownClasses) {
-			out.Classes = append(out.Classes, r.Of.Set.Classes.At(c))
+		counts, tasks := r.Answers.CountClasses(), make([]float64, r.Data.Classes)
+		for k := range tasks {
+			tasks[k] = float64(counts[k])
+		}
+		shown = sheet.Most(tasks, ShownClasses)
+		for _, k := range shown {
+			out.Classes = append(out.Classes, r.Of.Set.Classes.At(k))
 		}
 	}
 	for k := range l.K {
@@ -108,8 +114,11 @@ func (r *Result) Topics(*job.Job, *api.Topics) (*api.Topical, error) {
 	for n := range out.Topics {
 		t := &out.Topics[n]
 		t.Words = l.words(t.Number-1, topicWords)
-		t.Weight = l.weights(t.Number - 1)
-		t.Weight = t.Weight[:min(len(t.Weight), ShownClasses)]
+		if all := l.weights(t.Number - 1); all != nil {
+			for _, k := range shown {
+				t.Weight = append(t.Weight, all[k])
+			}
+		}
 	}
 	return out, nil
 }

@@ -37,7 +37,7 @@ type Agreement struct {
 	Whole     *SetAlpha `json:"whole,omitempty"`     // of whole answers, where a task may have several labels
 	Questions int       `json:"questions,omitempty"` // then: pairs of task and label with two answers, N of the figures above
 
-	Classes []ClassAgreement `json:"classes,omitempty"` // all K; once they have names, the first 100
+	Classes []ClassAgreement `json:"classes,omitempty"` // all K; in a reply the 100 with most labels
 
 	Of      int      `json:"of,omitempty"`      // how many classes there are in all
 	Workers int      `json:"workers,omitempty"` // for Pairs; 0: there are no pairs to ask for

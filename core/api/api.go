@@ -106,6 +106,9 @@ type Rows struct {
 	Only   Only   `json:"only,omitzero"`
 }
 
+// Narrowed reports whether only some of the rows are asked for.
+func (q *Rows) Narrowed() bool { return q.Only.What != "" || q.Label != "" || q.Filter != "" }
+
 // Subject asks for one task or worker by its index in the input.
 type Subject struct {
 	Index int `json:"index"`

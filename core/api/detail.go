@@ -39,7 +39,15 @@ type Worker struct {
 	Low       [][]float64    `json:"low,omitempty"`      // 95 % interval of each cell
 	High      [][]float64    `json:"high,omitempty"`
 	Interval  string         `json:"interval,omitempty"` // what the intervals mean, in a sentence
+	Mixed     []Mixed        `json:"mixed,omitempty"`    // classes that the worker mixes up most, of all
 	True      *TrueConfusion `json:"true,omitempty"`     // nil: the truth of no task that the worker met is known
+}
+
+// Mixed is how often a worker gives one class another's label.
+type Mixed struct {
+	Truth string  `json:"truth"`
+	Label string  `json:"label"`
+	Count float64 `json:"count"` // expected
 }
 
 // TrueConfusion is a worker's confusion matrix by the truth that is known, of the same classes as the estimated one; row = truth.

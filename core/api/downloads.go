@@ -9,35 +9,41 @@ import (
 // What Export can be asked for (Export.What) beside RoleState, RoleProject and the
 // other tables of a result.
 const (
-	FileLabels      = "labels"
-	FileWorkers     = "workers"
-	FileTiers       = "tiers"  // of the workers, for who asks for them
-	FileJudged      = "judged" // every figure of the workers
-	FilePosteriors  = "posteriors"
-	FileConfusion   = "confusion"
-	FileClasses     = "classes"
-	FileTasks       = "tasks"
-	FilePredictions = "predictions"
-	FileTopics      = "topics"
-	FileNext        = "next"
-	FileRun         = "run"
-	FileReadme      = "readme"
-	FileReport      = "report"
-	FileReportJSON  = "report-json"
-	FileAll         = "all"
-	FileCompared    = "compared"      // after Compare
-	FileMethods     = "methods"       // after Compare
-	FilePlan        = "plan"          // after Plan
-	FileNeeded      = "needed"        // after Needed
-	FileSample      = "truth-sample"  // of Export.Tasks tasks
-	FileChecks      = "method-checks" // of Export.Tasks tasks on which the default and the majority vote differ
-	FileProblems    = "problems"
-	FileAgreement   = "agreement"       // every coefficient
-	FilePairs       = "pairs"           // of workers, with their agreement; of one with itself where labels are repeated
-	FileTaskAgree   = "task-agreement"  // agreement of each task
-	FileConfused    = "rater-confusion" // how often two workers gave which labels
-	FileQuestions   = "question-labels" // after Each: the labels of all questions
+	FileLabels        = "labels"
+	FileWorkers       = "workers"
+	FileTiers         = "tiers"  // of the workers, for who asks for them
+	FileJudged        = "judged" // every figure of the workers
+	FilePosteriors    = "posteriors"
+	FileConfusion     = "confusion"
+	FileClasses       = "classes"
+	FileTasks         = "tasks"
+	FilePredictions   = "predictions"
+	FileTopics        = "topics"
+	FileNext          = "next"
+	FileRun           = "run"
+	FileReadme        = "readme"
+	FileReport        = "report"
+	FileReportJSON    = "report-json"
+	FileAll           = "all"
+	FileCompared      = "compared"      // after Compare
+	FileMethods       = "methods"       // after Compare
+	FilePlan          = "plan"          // after Plan
+	FileNeeded        = "needed"        // after Needed
+	FileSample        = "truth-sample"  // of Export.Tasks tasks
+	FileChecks        = "method-checks" // of Export.Tasks tasks on which the default and the majority vote differ
+	FileProblems      = "problems"
+	FileAgreement     = "agreement"       // every coefficient
+	FilePairs         = "pairs"           // of workers, with their agreement; of one with itself where labels are repeated
+	FileTaskAgree     = "task-agreement"  // agreement of each task
+	FileConfused      = "rater-confusion" // how often two workers gave which labels
+	FileGold          = "gold"            // the tasks that a person settled
+	FileAdjudicated   = "adjudicated"     // and those on which all agree
+	FileDisagreements = "disagreements"   // the others on which workers disagree
+	FileQuestions     = "question-labels" // after Each: the labels of all questions
 )
+
+// fewReviewers are so few workers that their labels may be reviews, which are to be adjudicated.
+const fewReviewers = 5
 
 // Download describes a file that can be downloaded.
 type Download struct {
@@ -52,6 +58,9 @@ type Download struct {
 // here, and what makes it to the list of makers in core/engine.
 func Downloads() []Download {
 	always := func(*Fitted, *Counts) bool { return true }
+	few := func(_ *Fitted, c *Counts) bool {
+		return c != nil && c.Kind.Can(AskCheck) && c.Workers >= 2 && c.Workers <= fewReviewers
+	}
 	return []Download{
 		{FileLabels, "labels.csv", "Labels", "One row per task: its label, the probability, the votes.", "list", true, nil},
 		{FilePredictions, "predictions.csv", "Predictions", "Labels for tasks that nobody labelled.", "list", false, nil},
@@ -62,6 +71,7 @@ func Downloads() []Download {
 		{FileConfusion, "confusion.csv", "Confusion", "How often each worker gives each label, by true class.", "table", true, nil},
 		{FileTasks, "tasks.csv", "Tasks", "What the method says about each task.", "list", false, nil},
 		{FileClasses, "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
+		{FileAdjudicated, "adjudicated.csv", "Adjudicated", "The labels you settled, and those on which everybody agrees.", "check", false, few},
 		{FileRun, "run.json", "Recipe", "Makes these labels again from the same files: drop it beside them. It holds no data.", "receipt", true,
 			always},
 		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
@@ -79,6 +89,8 @@ func Downloads() []Download {
 		{What: FileNeeded, Name: "labels-needed.csv"},
 		{What: FileSample, Name: "truth-sample.csv"},
 		{What: FileChecks, Name: "method-checks.csv"},
+		{What: FileGold, Name: "gold.csv"},
+		{What: FileDisagreements, Name: "disagreements.csv"},
 		{What: FileProblems, Name: "problems.csv"},
 		{What: FileAgreement, Name: "agreement.csv"},
 		{What: FilePairs, Name: "pairs.csv"},

@@ -145,8 +145,7 @@ type State struct {
 	Tasks   int      `json:"tasks"`
 	Workers int      `json:"workers"`
 	Labels  int      `json:"labels"`
-	Classes []string `json:"classes"` // the first 100
-	Of      int      `json:"of"`      // number of all classes
+	Classes []string `json:"classes"`
 }
 
 // Column is a column of a file.
@@ -160,7 +159,7 @@ type Column struct {
 type Counts struct {
 	Rows, Skipped                   int
 	Tasks, Workers, Labels, Classes int
-	ClassNames                      []string // the first 100, in order if they have one
+	ClassNames                      []string // of all, in order if they have one
 	ClassLabels                     []int    // number of labels that name each
 	PerTask, PerWorker              Range
 	TaskBins, WorkerBins            []CountBin // tasks and workers by their number of labels
@@ -172,7 +171,7 @@ type Counts struct {
 	Anonymous                       bool     // nobody knows who gave which label; Workers is 0
 	Ordered                         bool     // the classes are steps of a scale, from low to high (Amend.Order)
 	Thin                            string   // why labels are too few for more than the plain answer; empty: they are enough
-	Natural                         []string // the order that the names of the classes suggest, such as numbers, the first 100; empty: none
+	Natural                         []string // the order that the names of the classes suggest, such as numbers; empty: none
 	// Levels are Krippendorff's α of the labels as names, in that order and, if they are numbers, as these; nil: it suggests none, or they
 	// are not defined.
 	Levels   []float64

@@ -2,11 +2,12 @@ package api
 
 // Only chooses tasks to look at. The zero value takes all of them; whatever else it takes, a fit was not told.
 type Only struct {
-	What   string `json:"what,omitempty"`   // one of those below
-	First  int    `json:"first,omitempty"`  // of OnlyUncertain: how many
-	Class  string `json:"class,omitempty"`  // of OnlyPair
-	Other  string `json:"other,omitempty"`  // … the other one
-	Worker int    `json:"worker,omitempty"` // of OnlyWorker, by index
+	What   string  `json:"what,omitempty"`   // one of those below
+	First  int     `json:"first,omitempty"`  // of OnlyUncertain: how many
+	Class  string  `json:"class,omitempty"`  // of OnlyPair
+	Other  string  `json:"other,omitempty"`  // … the other one
+	Worker int     `json:"worker,omitempty"` // of OnlyWorker, by index
+	Below  float64 `json:"below,omitempty"`  // of OnlyBelow: more than any task has that is listed, from 0 to 1
 }
 
 // What Only may take.
@@ -14,6 +15,7 @@ const (
 	OnlyUncertain = "uncertain" // the least certain labels of unknown truth
 	OnlyTies      = "ties"      // where the seed chose among equally probable classes
 	OnlySplit     = "split"     // where workers disagree
+	OnlyBelow     = "below"     // where fewer pairs of labels are the same
 	OnlyPair      = "pair"      // where some say one class and some the other, and the label is one of them
 	OnlyWorker    = "worker"    // where the worker's label is another
 	OnlyWrong     = "wrong"     // where the truth is another

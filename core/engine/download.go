@@ -51,6 +51,9 @@ func makers() []maker {
 	checks := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) {
 		return r.Checks(c, x.Tasks, x.Bare)
 	}))
+	adjudicated := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) {
+		return r.Adjudicated(c, x.What, x.Bare)
+	}))
 	compared, agreed := table((*Engine).comparedTable), table(ofLabels((*Engine).agreedTable))
 	return []maker{
 		{what: api.FilePredictions, of: result((*analysis.Result).PredictionTable)},
@@ -69,6 +72,9 @@ func makers() []maker {
 		{what: api.FilePlan, make: table((*Engine).planTable)},
 		{what: api.FileNeeded, make: table((*Engine).neededTable)},
 		{what: api.FileQuestions, make: table((*Engine).questionTable)},
+		{what: api.FileGold, make: adjudicated},
+		{what: api.FileAdjudicated, make: adjudicated},
+		{what: api.FileDisagreements, make: adjudicated},
 		{what: api.FileSample, make: sample},
 		{what: api.FileChecks, make: checks},
 		{what: api.RoleProject, make: (*Engine).projectFile},

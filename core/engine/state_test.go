@@ -77,7 +77,7 @@ func TestFoldAndResume(t *testing.T) {
 		if order == "state first" {
 			o = v.must(openState(v, state), state).Opened
 			if o.State == nil || o.State.Method != "ds" || o.State.Title != "Dawid–Skene" || o.State.Labels != strings.Count(old, "\n")-1 ||
-				o.State.Of != 3 || o.Counts != nil {
+				len(o.State.Classes) != 3 || o.Counts != nil {
 				t.Fatalf("%s: got %+v", order, o.State)
 			}
 			o = v.open("labels", fresh)

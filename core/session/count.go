@@ -13,9 +13,6 @@ import (
 	"concord/core/metric"
 )
 
-// ClassNames is how many names of classes a reply has.
-const ClassNames = 100
-
 // Count returns the counts of a set of labels that the page shows first.
 func Count(c *job.Job, l *Labels) (*api.Counts, error) {
 	set := l.Set
@@ -113,11 +110,11 @@ func listClasses(n *api.Counts, l *Labels) {
 	n.Ordered = l.Scale != nil
 	n.ClassNames, n.ClassLabels, n.Natural = nil, nil, nil
 	if s := l.NaturalScale(); s != nil {
-		for _, k := range s.Order[:min(len(s.Order), ClassNames)] {
+		for _, k := range s.Order {
 			n.Natural = append(n.Natural, l.Full.Classes.At(int(k)))
 		}
 	}
-	for at := range min(d.Classes, ClassNames) {
+	for at := range d.Classes {
 		k := l.Scale.ClassAt(at)
 		n.ClassNames = append(n.ClassNames, l.Set.Classes.At(k))
 		n.ClassLabels = append(n.ClassLabels, labels[k])

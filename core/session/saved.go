@@ -74,7 +74,7 @@ func (l *loader) loadState() (*api.Opened, error) {
 		Role: api.RoleState, File: api.File{Name: from.Name(), Size: from.Size()},
 		State: &api.State{
 			Method: s.Method, Title: s.Method, Source: s.Source, Tasks: len(s.Tasks), Workers: len(s.Workers),
-			Classes: s.Classes[:min(len(s.Classes), ClassNames)], Of: len(s.Classes),
+			Classes: s.Classes,
 		},
 	}
 	if s.Model.Labels != nil {

@@ -118,7 +118,7 @@ const stateFile = "sentences-ds-2026-01-31-state.gz"
 func savedState() *api.Opened {
 	return &api.Opened{State: &api.State{
 		Method: "ds", Title: "Dawid–Skene", Source: "sentences.csv", Tasks: 800, Workers: 164, Labels: 8_000,
-		Classes: []string{"does not", "entails"}, Of: 2,
+		Classes: []string{"does not", "entails"},
 	}}
 }
 

@@ -28,7 +28,7 @@ func (s Sources) CostMatrix(wanted *api.CostMatrix) (m *api.CostMatrix, why stri
 	case c.Classes > api.MostPriced:
 		return nil, fmt.Sprintf("%s classes are too many to enter here. Open a file of costs instead.",
 			format.Count(c.Classes))
-	case c.Classes < 2 || len(c.ClassNames) != c.Classes:
+	case c.Classes < 2:
 		return nil, "With only one class, nothing can be wrong."
 	case wanted != nil:
 		return wanted, ""

@@ -201,7 +201,7 @@ const MostOrdered = 40
 // CanOrder reports whether the classes can be put in order, which matters from three classes on.
 func (s Sources) CanOrder() bool {
 	c := s.Counts()
-	return c != nil && c.Kind.Can(api.AskOrder) && c.Classes >= 3 && c.Classes <= MostOrdered && len(c.ClassNames) == c.Classes
+	return c != nil && c.Kind.Can(api.AskOrder) && c.Classes >= 3 && c.Classes <= MostOrdered
 }
 
 // Methods are those of the catalog, once labels are loaded.

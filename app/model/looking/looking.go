@@ -18,6 +18,15 @@ type Looking struct {
 	Chose  *Chose    // what checking these came to; nil: not yet
 	Asked  int       // the request for tasks to check; 0: none
 	Kind   string    // … for this kind of round
+	Kept
+}
+
+// Kept is what outlives the page of it, in a project.
+type Kept struct {
+	Sealed   bool           // a review shows nothing of what anybody says
+	Reviewer string         // who reviews so: names the file
+	Paused   *verdict.Round // the review to go on with; nil: none
+	Query    api.Rows       // … and what it lists
 }
 
 // Chose is the method that checks chose.
@@ -43,6 +52,8 @@ func (l Looking) Choice(o, was api.Only, f *api.Fitted) api.Only {
 	switch {
 	case o.What == api.OnlyUncertain && o.First == 0:
 		o.First = l.First(f.Look)
+	case o.What == api.OnlyBelow && o.Below == 0:
+		o.Below = .7
 	case o.What == api.OnlyPair && o.Class == "" && len(f.Classes) > 1:
 		o.Class, o.Other = f.Classes[0].Class, f.Classes[1].Class
 	case o.What == api.OnlyPair && o.Class == o.Other && was.Class != o.Class: // what one becomes the other was: they change places

@@ -16,6 +16,7 @@ type Round struct {
 	All       int       // how many there are to review; 0: as many as come first
 	Skipped   []int     // tasks that were left as they are
 	Trail     []int     // … that were judged or left, the latest last: what undoing goes back through
+	Before    int       // how many of the queue had been judged when it was drawn up
 	Rows      *api.Rows // what the table of tasks showed before, and shows again after it; nil: what it shows now
 }
 
@@ -28,19 +29,23 @@ const (
 // ReviewPlace says in which place the open task is, from 1, and of how many. One that was just judged keeps its place until
 // the next is open.
 func (r Round) ReviewPlace(open int) (at, of int) {
-	at = len(r.Trail) + 1
+	at = r.Before + len(r.Trail) + 1
 	if n := slices.Index(r.Trail, open); n >= 0 {
-		at = n + 1
+		at = r.Before + n + 1
 	}
 	return at, max(at, r.All)
 }
 
-// Queued returns the round with those rows at the end of its queue that it lacks, and still waits for.
-func (r Round) Queued(rows []int) Round {
+// Queued returns the round with those rows at the end of its queue that it lacks, and still waits for. Those that are judged already count
+// as done.
+func (r Round) Queued(rows []int, judged func(i int) bool) Round {
 	r.Queue = slices.Clone(r.Queue)
 	for _, i := range rows {
 		if !slices.Contains(r.Queue, i) && (len(r.Queue) < r.All || r.All == 0) {
 			r.Queue = append(r.Queue, i)
+			if judged(i) {
+				r.Before++
+			}
 		}
 	}
 	r.All = max(r.All, len(r.Queue))
@@ -55,6 +60,18 @@ func (r Round) Upcoming(judged func(i int) bool) int {
 		}
 	}
 	return -1
+}
+
+// Left is how many tasks are still to be opened.
+func (r Round) Left() int { return max(0, r.All-r.Before-len(r.Trail)) }
+
+// Of returns the round with only those of its tasks that there are: what was kept of it may be of other labels.
+func (r Round) Of(tasks int) Round {
+	for _, list := range []*[]int{&r.Queue, &r.Skipped, &r.Trail} {
+		*list = slices.DeleteFunc(slices.Clone(*list), func(i int) bool { return i < 0 || i >= tasks })
+	}
+	r.All, r.Before = min(max(r.All, 0), tasks), min(max(r.Before, 0), tasks)
+	return r
 }
 
 // Passed returns the round after task i was judged, or skipped.
@@ -78,7 +95,7 @@ func (r Round) BackTo(n int) Round {
 func (r Round) Summary() string {
 	text := "You have reviewed " + format.Plural(len(r.Trail)-len(r.Skipped), "task")
 	if n := len(r.Skipped); n > 0 {
-		text += " and skipped " + format.Count(n)
+		return text + " and skipped " + format.Count(n) + ". Review again to come back to the rest."
 	}
 	return text + "."
 }

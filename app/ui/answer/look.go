@@ -179,6 +179,8 @@ func (l *look) curve() app.UI {
 		kit.Line("axis look-random", p.X, p.Y+p.H, random.X, random.Y),
 		kit.SVG("polyline").Class("line").Attr("points", chart.Path(c.Line)),
 		kit.Line("axis", at.X, p.Y+p.H, at.X, at.Y), kit.Line("axis", p.X, at.Y, at.X, at.Y), kit.Dot(at.X, at.Y, 4))
+	var points []chart.Point
+	var numbers []string
 	var rows []app.UI
 	titles := []string{"#Labels", "#Mistakes found", "#At random"}
 	for n := range curveStops {
@@ -186,15 +188,14 @@ func (l *look) curve() app.UI {
 		found, luck := l.Look.Find(labels), l.Look.Wrong*float64(labels)/float64(l.Look.Labels)
 		says := fmt.Sprintf("%s: about %s (%s at random)", format.Plural(labels, "label"), format.Plural(whole(found), "mistake"),
 			format.Count(whole(luck)))
-		width := p.W / curveStops
-		body = append(body, kit.Box("look-stop", p.X+float64(n)*width, p.Y, width, p.H).Body(kit.SVG("title").Text(says)))
+		points, numbers = append(points, c.At(float64(labels), found)), append(numbers, says)
 		if n%5 == 4 {
 			rows = append(rows, kit.Record(titles, kit.NumberCells(format.Count(labels), format.Count(whole(found)), format.Count(whole(luck)))...))
 		}
 	}
 	return app.Figure().Class("card look-card").Body(
 		app.FigCaption().Class("card-title").Text("Mistakes found"),
-		kit.Chart(c.Size, "chart", l.finds(), body),
+		kit.Chart(c.Size, "chart", l.finds(), append(body, kit.Stops(p, points, numbers)...)).Role("group"),
 		kit.Muted("The straight line is what a look at labels drawn at random would find."),
 		kit.Behind(kit.FigureRecords("", "Mistakes found", titles, rows)),
 		kit.Terms("Expected mistakes"),

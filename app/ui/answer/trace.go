@@ -35,9 +35,13 @@ func traceChart(f *api.Fitted) app.UI {
 			kit.Muted("This method takes a single step, so there is nothing to converge."),
 		)
 	}
+	var numbers []string
+	for _, i := range c.Drawn {
+		numbers = append(numbers, across+" "+format.Number(x[i])+": "+format.Number(y[i]))
+	}
 	return app.Figure().Class("card").ID("trace").Body(
 		app.FigCaption().Class("card-title").Text(title),
-		kit.DrawLine(c, title+", from "+format.Fixed(y[0], 2)+" to "+format.Fixed(y[len(y)-1], 2), across),
+		kit.DrawLine(c, title+", from "+format.Fixed(y[0], 2)+" to "+format.Fixed(y[len(y)-1], 2), across, numbers),
 		kit.Behind(&traceTable{Fitted: f}),
 		kit.Terms("Objective", "Change"),
 		kit.SaveButtons("convergence"),

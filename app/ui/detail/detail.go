@@ -1,6 +1,7 @@
 package detail
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,6 +75,9 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 	if number {
 		name, kind = "Value", "number"
 	}
+	if j.Sealed {
+		return []app.UI{ask(d, j)}
+	}
 	body := []app.UI{figures([]api.Fact{
 		{Heading: api.Heading{Title: name, Kind: kind}, Text: t.Label},
 		{Heading: api.Heading{Title: "Truth", Kind: kind}, Text: t.Truth},
@@ -88,7 +92,7 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 	case number:
 		body = append(body, why(t)...)
 	default:
-		body = append(append(body, app.H3().Text("Probability of each label"), posterior(t)), why(t)...)
+		body = append(append(body, app.H3().Text("Probability of each label"), posterior(t, format.Common(j.Classes))), why(t)...)
 	}
 	body = append(body, aboutText(t)...)
 	heading := format.Plural(t.VoteCount, "vote")
@@ -136,28 +140,50 @@ func voter(n int, v api.Vote) app.UI {
 	return kit.Opener(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker)), v.Name)
 }
 
+// likeliest is how many of many classes a task shows.
+const likeliest = 5
+
+// places are 0 to n−1.
+func places(n int) []int {
+	all := make([]int, n)
+	for k := range all {
+		all[k] = k
+	}
+	return all
+}
+
+// likely are the places of the most probable of a task's classes, the most probable first.
+func likely(t *api.Task) []int {
+	all := places(len(t.Probability))
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(t.Probability[b], t.Probability[a]) })
+	return all[:min(likeliest, len(all))]
+}
+
 // posterior shows the probability of each class as a bar, and beside it what the model itself believes where
 // that differs.
-func posterior(t *api.Task) app.UI {
+func posterior(t *api.Task, common string) app.UI {
 	var rows []app.UI
 	heads := []string{"Class", "Bar", "Probability"}
 	own := !slices.Equal(t.Probability, t.Posterior)
 	if own {
 		heads = append(heads, "By the model alone")
 	}
-	for k, p := range t.Probability {
+	shown, note := places(len(t.Probability)), ""
+	if t.Of > kit.FewClasses {
+		shown = likely(t)
+		note = "The " + format.Count(likeliest) + " most probable of " + format.Count(t.Of) + " classes."
+	}
+	for _, k := range shown {
+		p := t.Probability[k]
 		numbers := []string{format.Percent(p)}
 		if own {
 			numbers = append(numbers, "model "+format.Percent(t.Posterior[k]))
 		}
-		rows = append(rows, kit.BarRow(kit.BarName(t.Classes[k]), p, numbers...))
+		rows = append(rows, kit.BarRow(kit.BarName(strings.TrimPrefix(t.Classes[k], common)), p, numbers...))
 	}
-	note := app.UI(app.Div())
-	if t.Of > len(t.Classes) {
-		note = kit.Muted("The " + format.Count(len(t.Classes)) + " most probable of " + format.Count(t.Of) + " classes.")
-	}
-	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), note, kit.Terms("Probability", kit.Either(own, "By the model alone",
-		"")))
+	note = strings.TrimSpace(note + " " + format.CommonNote("class", common))
+	return app.Div().Body(kit.Bars("bars", kit.Heads(heads...), rows), kit.Muted(note),
+		kit.Terms("Probability", kit.Either(own, "By the model alone", "")))
 }
 
 func workerDetail(w *api.Worker, others *api.Judged, j judging) []app.UI {
@@ -170,6 +196,9 @@ func workerDetail(w *api.Worker, others *api.Judged, j judging) []app.UI {
 	}
 	if len(w.Confusion) == 0 {
 		return append(body, kit.Muted("This method has no confusion matrix for a worker."))
+	}
+	if w.Of > kit.FewClasses && len(w.Mixed) > 0 {
+		body = append(body, mixed(w.Mixed)...)
 	}
 	body = append(body, app.H3().Text("Confusion matrix"),
 		kit.Muted("Each row is a true class: how often the worker gives each label to it. A strong diagonal is good."),
@@ -184,6 +213,22 @@ func workerDetail(w *api.Worker, others *api.Judged, j judging) []app.UI {
 		body = append(body, kit.Muted("The "+format.Count(len(w.Classes))+" classes that matter most of "+format.Count(w.Of)+"."))
 	}
 	return append(body, kit.Fold("behind", "As a table, with expected counts and intervals", confusionTable(w)))
+}
+
+// mixed lists the classes that a worker mixes up most.
+func mixed(all []api.Mixed) []app.UI {
+	var names []string
+	for _, m := range all {
+		names = append(names, m.Truth, m.Label)
+	}
+	common := format.Common(names)
+	var rows []app.UI
+	for _, m := range all {
+		rows = append(rows, kit.Row(kit.RowHead(m.Truth[len(common):]), kit.Cell(m.Label[len(common):]),
+			kit.NumberCell(format.Fixed(m.Count, 1))))
+	}
+	return []app.UI{app.H3().Text("Most confused"), kit.Muted(format.CommonNote("class", common)),
+		kit.Table("data", "mixed", "", kit.Heads("Truth", "Label given", "#Labels"), rows)}
 }
 
 // matrices are the confusion matrix as it is estimated and, beside it, as the known truth has it.
@@ -212,8 +257,9 @@ type matrix struct {
 func (m matrix) draw() app.UI {
 	names := make([][]string, len(m.classes))
 	lower := 0.0 // by how much a second line moves all below it
+	common := format.Common(m.classes)
 	for k, name := range m.classes {
-		if names[k] = cellLines(name); len(names[k]) > 1 {
+		if names[k] = cellLines(name[len(common):]); len(names[k]) > 1 {
 			lower = lineHeight
 		}
 	}
@@ -231,7 +277,8 @@ func (m matrix) draw() app.UI {
 	for k, r := range h.Rows {
 		body = append(body, lines("tick tick-y", names[k], h.Left-8, r.At+4-lineHeight/2*float64(len(names[k])-1))...)
 		for l, c := range r.Cells {
-			box := kit.Box("", c.X+1, c.Y+1, c.W-2, c.H-2).Attr("rx", "4")
+			box := kit.Box("", c.X+1, c.Y+1, c.W-2, c.H-2).Attr("rx", "4").Body(
+				kit.SVG("title").Text("Truth " + format.Quoted(m.classes[k]) + ", label " + format.Quoted(m.classes[l]) + ": " + c.Text))
 			if !r.Known {
 				body = append(body, box.Class("cell-unknown").Attr("fill", "url(#"+m.hatch+")"))
 				continue

@@ -46,7 +46,9 @@ func drift(j *api.Judged) app.UI {
 func drawCourse(c chart.Course, d *api.Drift) app.UI {
 	p := c.Plot
 	body := append(kit.Axes(c.Axes), kit.SVG("polyline").Class("line").Attr("points", chart.Path(c.Points)))
+	var numbers []string
 	for n, x := range c.Points {
+		numbers = append(numbers, d.Windows[n].From+": "+kit.Interval(d.Windows[n].Agreement))
 		body = append(body, kit.Line("interval", x.X, c.Low[n], x.X, c.High[n]), kit.Dot(x.X, x.Y, 4))
 	}
 	if n := len(d.Windows); n > 0 {
@@ -54,5 +56,5 @@ func drawCourse(c chart.Course, d *api.Drift) app.UI {
 			kit.Label("tick", p.X, p.Y+p.H+22, d.Windows[0].From),
 			kit.Label("tick tick-y", p.X+p.W, p.Y+p.H+22, d.Windows[n-1].To))
 	}
-	return kit.Chart(c.Size, "chart", d.Sentence, body)
+	return kit.Chart(c.Size, "chart", d.Sentence, append(body, kit.Stops(p, c.Points, numbers)...)).Role("group")
 }

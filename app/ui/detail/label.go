@@ -52,6 +52,11 @@ func (l *labelling) Render() app.UI {
 func (l *labelling) buttons() app.UI {
 	var all []app.UI
 	given, keys := l.Labels[l.At], l.Keys()
+	skip := keyButton("skip-label", "small quiet", "", "Skip", model.SetLabelling{To: l.Give("")}, "S")
+	if len(l.Classes) > kit.FewClasses {
+		return app.Div().Class("verdict verdict-review").Body(kit.ClassChoice("label-any", "Label", given, "", uncounted(l.Classes),
+			func(class string) model.Msg { return model.SetLabelling{To: l.Give(class)} }), l.more(skip))
+	}
 	for n, class := range l.Classes {
 		var names []string
 		if keys[n] != "" {
@@ -64,7 +69,6 @@ func (l *labelling) buttons() app.UI {
 		id, give := fmt.Sprintf("label-%d", n+1), model.SetLabelling{To: l.Give(class)}
 		all = append(all, keyButton(id, look, icon, "Label as "+format.Quoted(class), give, names...))
 	}
-	skip := keyButton("skip-label", "small quiet", "", "Skip", model.SetLabelling{To: l.Give("")}, "S")
 	return app.Div().Class("verdict verdict-review").Body(app.Div().Class("row").Body(all...), l.more(skip))
 }
 

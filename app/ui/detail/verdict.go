@@ -3,6 +3,7 @@ package detail
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -16,16 +17,18 @@ import (
 
 // judging is what a detail needs to know of the user's changes.
 type judging struct {
-	Can       bool   // tasks can be judged
-	Verdict   string // on the task; empty: none
-	Reviewing bool   // one task after the other
-	At, Of    int    // … which, and of how many
-	Place     string // … in words
-	Drawn     string // the kind of the tasks, if they were drawn; empty: they were listed
-	Checked   string // the verdict of a check; empty: none
-	Undo      bool   // the last of them can come back
-	Excluded  bool   // the worker is left out
-	Tier      bool   // show that of the worker
+	Can       bool     // tasks can be judged
+	Sealed    bool     // nothing is shown of what anybody says
+	Classes   []string // all that there are
+	Verdict   string   // on the task; empty: none
+	Reviewing bool     // one task after the other
+	At, Of    int      // … which, and of how many
+	Place     string   // … in words
+	Drawn     string   // the kind of the tasks, if they were drawn; empty: they were listed
+	Checked   string   // the verdict of a check; empty: none
+	Undo      bool     // the last of them can come back
+	Excluded  bool     // the worker is left out
+	Tier      bool     // show that of the worker
 	Busy      bool
 }
 
@@ -38,7 +41,10 @@ func judgingOf(s model.State) judging {
 	j.At, j.Of = s.ReviewPlace(d.Index)
 	j.Place, j.Checked = s.Looking.Place(s.Kind, j.At, j.Of, &s.Amend), verdict.On(d.Index, s.Amend.Checked).Label
 	if s.Reviewing {
-		j.Drawn = s.Kind
+		j.Drawn, j.Sealed = s.Kind, s.Looking.Sealed
+	}
+	if c := s.Counts(); c != nil {
+		j.Classes = c.ClassNames
 	}
 	return j
 }
@@ -63,6 +69,9 @@ func note(d model.Detail) app.UI {
 	)
 }
 
+// least is how probable one of many classes must be to have a button.
+const least = .01
+
 // ask asks whether a task's label is right.
 func ask(d model.Detail, j judging) app.UI {
 	t := d.Task
@@ -84,23 +93,32 @@ func ask(d model.Detail, j judging) app.UI {
 	}
 	var buttons, others []app.UI
 	keys := verdict.Keys(t)
-	for n, class := range t.Classes {
-		id, look, icon, text := fmt.Sprintf("verdict-%d", n+1), "small", "", "Label as "+format.Quoted(class)
+	offered, many := places(len(t.Classes)), len(j.Classes) > kit.FewClasses
+	if many && j.Sealed {
+		offered = nil // all are found by typing
+	} else if many {
+		offered = slices.DeleteFunc(likely(t), func(k int) bool { return t.Probability[k] < least && t.Classes[k] != t.Label })
+	}
+	common := format.Common(j.Classes)
+	for _, n := range offered {
+		class := t.Classes[n]
+		short := format.Quoted(strings.TrimPrefix(class, common))
+		id, look, icon, text := fmt.Sprintf("verdict-%d", n+1), "small", "", "Label as "+short
 		var names []string
-		if class == t.Label {
-			id, look, icon, names, text = "accept", "small main", "check", []string{"A"}, "Keep "+format.Quoted(class)
+		if class == t.Label && !j.Sealed {
+			id, look, icon, names, text = "accept", "small main", "check", []string{"A"}, "Keep "+short
 		}
 		if keys[n] != "" {
 			names = append(names, keys[n])
 		}
 		if class == d.Asks {
-			look, text = look+" asks", "Yes, label as "+format.Quoted(class)
+			look, text = look+" asks", "Yes, label as "+short
 		}
 		b := keyButton(id, look, icon, text, model.Review{Task: t.Index, Label: class}, names...).Disabled(j.Busy)
 		switch {
-		case class == t.Label:
+		case class == t.Label && !j.Sealed:
 			buttons = append([]app.UI{b}, buttons...)
-		case len(names) > 0:
+		case len(names) > 0, many:
 			buttons = append(buttons, b)
 		default:
 			others = append(others, b)
@@ -110,10 +128,12 @@ func ask(d model.Detail, j judging) app.UI {
 	var more app.UI
 	if j.Reviewing {
 		class, text = "verdict verdict-review", "Is this label right?"
-		switch j.Drawn {
-		case verdict.Sample:
+		switch {
+		case j.Sealed:
+			text = "What is the right label?"
+		case j.Drawn == verdict.Sample:
 			text = "What is the right label? Your answer measures the labels; no method learns from it."
-		case verdict.Duel:
+		case j.Drawn == verdict.Duel:
 			text = "The consensus and the majority vote disagree here. What is the right label?"
 		}
 		more = app.Div().Class("row verdict-more").Body(
@@ -125,12 +145,25 @@ func ask(d model.Detail, j judging) app.UI {
 		app.P().Class("verdict-text").Text(text),
 		app.Div().Class("row").Body(buttons...),
 		app.P().Class("verdict-asks").ID("verdict-asks").Role("alert").Aria("live", "assertive").Text(verdict.AskBack(d.Task, d.Asks)),
+		app.If(many, func() app.UI {
+			return kit.ClassChoice("verdict-any", "Another label", "", "", uncounted(j.Classes), func(class string) model.Msg {
+				return model.Review{Task: t.Index, Label: class}
+			})
+		}),
 		app.If(len(others) > 0, func() app.UI {
 			return kit.Fold("verdict-others", "Another label", app.Div().Class("row").Body(others...))
 		}),
 		note(d),
 		more,
 	)
+}
+
+// uncounted are classes to choose from.
+func uncounted(classes []string) (all []api.Share) {
+	for _, class := range classes {
+		all = append(all, api.Share{Class: class, Tasks: -1})
+	}
+	return all
 }
 
 // keyButton is a button that shows the keys that do the same.

@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
@@ -74,6 +76,25 @@ func Readout(area chart.Rect, says string, body ...app.UI) app.UI {
 	return SVG("g").Class("readout").Body(append([]app.UI{hit}, body...)...)
 }
 
+// mostStops is how many places of a chart say their numbers: each is one to tab to.
+const mostStops = 25
+
+// Stops divide a plot among the points of a curve, from left to right. Each says its numbers within the plot; of many, some do.
+func Stops(plot chart.Rect, points []chart.Point, says []string) (all []app.UI) {
+	every := (len(points) + mostStops - 1) / mostStops
+	from := plot.X
+	for n := 0; n < len(points); n += every {
+		at, to := points[n], plot.X+plot.W
+		if n+every < len(points) {
+			to = (at.X + points[n+every].X) / 2
+		}
+		all = append(all, Readout(chart.Rect{X: from, Y: plot.Y, W: to - from, H: plot.H}, says[n],
+			Line("axis", at.X, plot.Y, at.X, plot.Y+plot.H), Label("tick readout-text", plot.X+plot.W-4, plot.Y+12, says[n])))
+		from = to
+	}
+	return all
+}
+
 // icons are outlines on a grid of 24.
 var icons = map[string]string{
 	"lock":     "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v10H5z",
@@ -111,8 +132,8 @@ func Meter(share float64) app.UI {
 	return Strip("meter", 8, back, fill)
 }
 
-// DrawLine draws a line chart. across is what x counts.
-func DrawLine(c chart.Line, says, across string) app.UI {
+// DrawLine draws a line chart. across is what x counts; each point has its numbers.
+func DrawLine(c chart.Line, says, across string, numbers []string) app.UI {
 	p := c.Plot
 	body := append(Axes(c.Axes), Label("tick tick-x", p.X+p.W/2, p.Y+p.H+31, across))
 	for _, piece := range c.Pieces {
@@ -122,5 +143,6 @@ func DrawLine(c chart.Line, says, across string) app.UI {
 		end := last[len(last)-1]
 		body = append(body, Dot(end.X, end.Y, 3.5))
 	}
-	return Chart(c.Size, "chart", says, body)
+	body = append(body, Stops(p, slices.Concat(c.Pieces...), numbers)...)
+	return Chart(c.Size, "chart", says, body).Role("group")
 }

@@ -1,13 +1,16 @@
 package kit
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/core/api"
 )
 
 // Head heads a column of texts, which may be named by a file: all that there is of it can be seen. NumberHead heads one of numbers.
@@ -139,9 +142,14 @@ func FigureRecords(id, title string, titles []string, rows []app.UI) app.UI {
 
 // Opener is the button that opens a task or a worker by its name.
 func Opener(id, name string) app.HTMLButton {
+	return ShortOpener(id, name, name)
+}
+
+// ShortOpener is an Opener that shows less than the whole name.
+func ShortOpener(id, name, shown string) app.HTMLButton {
 	b := app.Button().Class("open").ID(id)
 	name = format.Visible(name)
-	if short := format.Middle(name); short != name {
+	if short := format.Middle(format.Visible(shown)); short != name {
 		return b.Title(name).Text(short)
 	}
 	return b.Text(name)
@@ -246,5 +254,37 @@ func BarTable(what string, rows ...app.UI) app.UI {
 	return Bars("bars", Heads("Which", "Bar", what, "Share"), rows)
 }
 
-// MaxClasses is how many classes the chart of them shows.
-const MaxClasses = 12
+// barClasses is how many classes a chart of them shows.
+const barClasses = 12
+
+// ClassBars shows how often each class comes: in the order given if they are ordered, else the most common first; of many, those that are
+// most common. The bars share a scale from 0, which stands below them. what is what is counted, and all how many there are.
+func ClassBars(what string, classes []api.Share, all int, ordered bool) app.UI {
+	names, most := make([]string, len(classes)), 1
+	for k, c := range classes {
+		names[k], most = c.Class, max(most, c.Tasks)
+	}
+	common, note := format.Common(names), ""
+	shown := slices.Clone(classes)
+	byCount := func(a, b api.Share) int { return b.Tasks - a.Tasks }
+	if !ordered || len(shown) > barClasses {
+		slices.SortStableFunc(shown, byCount)
+	}
+	if len(shown) > barClasses {
+		shown = shown[:barClasses]
+		note = "The " + format.Count(barClasses) + " most common of " + format.Count(len(classes)) + " classes; classes.csv has them all. "
+	}
+	ticks := chart.Ticks(0, float64(most), 4)
+	top := int(ticks[len(ticks)-1])
+	var rows []app.UI
+	for _, c := range shown {
+		share := format.Percent(Share(c.Tasks, all))
+		noun := strings.ToLower(strings.TrimSuffix(what, "s"))
+		says := format.Quoted(c.Class) + ": " + format.Count(c.Tasks) + " of " + format.Plural(all, noun) + " (" + share + ")"
+		rows = append(rows, BarRow(BarName(c.Class[len(common):]), Share(c.Tasks, top), format.Count(c.Tasks), share).Title(says))
+	}
+	axis := app.Td().Class("bar-place").Body(app.Div().Class("bar-axis").Body(
+		app.Span().Text("0"), app.Span().Text(what), app.Span().Text(format.Count(top))))
+	rows = append(rows, Row(app.Td(), axis, app.Td(), app.Td()).Aria("hidden", true))
+	return app.Div().Body(Bars("bars bars-scaled", Heads("Class", "Bar", what, "Share"), rows), Muted(note+format.CommonNote("class", common)))
+}

@@ -17,16 +17,18 @@ import (
 type results struct {
 	app.Compo
 	pieces
-	Result *model.Result
-	Tabs   []tab
-	View   string
-	Shown  views.Shown // by that view
-	Amend  api.Amend
-	Undo   bool // the last amendment can be undone
-	Busy   bool
-	Open   int    // things to settle
-	Says   string // what a result of such answers is
-	Data   app.UI // the view of the data; nil: another is shown
+	Result  *model.Result
+	Tabs    []tab
+	View    string
+	Shown   views.Shown // by that view
+	Amend   api.Amend
+	Undo    bool // the last amendment can be undone
+	Busy    bool
+	Open    int    // things to settle
+	Says    string // what a result of such answers is
+	Tasks   int
+	Ordered bool   // the classes have an order
+	Data    app.UI // the view of the data; nil: another is shown
 }
 
 // tab is the way to a view. One that is not there keeps its place, so that the focus stays on its tab when another comes or goes.
@@ -47,7 +49,7 @@ func New(s model.State) app.UI {
 		r.Data = files.Data(s)
 	}
 	if c := s.Counts(); c != nil {
-		r.Says = c.Kind.Result
+		r.Says, r.Tasks, r.Ordered = c.Kind.Result, c.Tasks, c.Ordered
 	}
 	if s.Result != nil {
 		r.Shown = views.Of(s)
@@ -61,7 +63,7 @@ func (r *results) Render() app.UI {
 		r.tabs(),
 		app.Div().Body(r.Data),
 		app.If(r.Result != nil && r.View == model.ViewTasks && r.Has(1, 2), func() app.UI {
-			return &charts{Fitted: r.Result.Fitted, Says: r.Says}
+			return &charts{Fitted: r.Result.Fitted, Tasks: r.Tasks, Ordered: r.Ordered, Says: r.Says}
 		}),
 		app.If(r.Result != nil && r.Has(2, 2), func() app.UI { return views.Draw(r.View, r.Shown) }),
 	)

@@ -198,7 +198,7 @@ func classAgreement(a *api.Agreement) app.UI {
 		kit.Muted("Specific agreement: "+says),
 		kit.FigureRecords("", "Agreement by class", titles, rows),
 		kit.Terms("Specific agreement", "α"),
-		kit.When(a.Of > len(a.Classes), kit.Muted("The first "+format.Count(len(a.Classes))+" of "+format.Count(a.Of)+" classes.")),
+		kit.When(a.Of > len(a.Classes), kit.Muted("The "+format.Count(len(a.Classes))+" most common of "+format.Count(a.Of)+" classes.")),
 	)
 }
 

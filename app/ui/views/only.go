@@ -1,8 +1,9 @@
 package views
 
 import (
+	"fmt"
 	"math"
-	"strings"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -27,6 +28,7 @@ func (t rows) only() app.UI {
 	if t.Ties || o.What == api.OnlyTies {
 		options = append(options, api.OnlyTies, "ties")
 	}
+	options = append(options, api.OnlyBelow, "agreement below …")
 	if len(t.Classes) > 1 {
 		options = append(options, api.OnlyPair, "one class against another")
 	}
@@ -44,11 +46,20 @@ func (t rows) only() app.UI {
 			}
 			return model.Narrow{Only: api.Only{What: v}}
 		}),
+		app.If(o.What == api.OnlyBelow, func() app.UI {
+			var shares []string
+			for tenths := 1; tenths <= 10; tenths++ {
+				shares = append(shares, fmt.Sprint(tenths), format.Percent(float64(tenths)/10))
+			}
+			return kit.Select("only-below", fmt.Sprint(math.Round(10*o.Below)), shares, func(v string) model.Msg {
+				tenths, _ := strconv.Atoi(v)
+				return model.Narrow{Only: api.Only{What: o.What, Below: float64(tenths) / 10}}
+			}).Aria("label", "Share of pairs of labels that agree")
+		}),
 		app.If(o.What == api.OnlyPair, func() app.UI {
 			return app.Div().Class("choice").Body(
 				t.class("only-class", "Class", o.Class, func(v string) api.Only { return api.Only{What: o.What, Class: v, Other: o.Other} }),
-				app.Span().Text("against"),
-				t.class("only-other", "Against the class", o.Other,
+				t.class("only-other", "against", o.Other,
 					func(v string) api.Only { return api.Only{What: o.What, Class: o.Class, Other: v} }),
 			)
 		}),
@@ -57,13 +68,7 @@ func (t rows) only() app.UI {
 
 // class chooses one of the classes of a pair.
 func (t rows) class(id, label, chosen string, only func(class string) api.Only) app.UI {
-	var options []string
-	for _, c := range t.Classes {
-		options = append(options, "="+c.Class, c.Class)
-	}
-	return kit.Select(id, "="+chosen, options, func(v string) model.Msg {
-		return model.Narrow{Only: only(strings.TrimPrefix(v, "="))}
-	}).Aria("label", label)
+	return kit.ClassChoice(id, label, chosen, "", t.Classes, func(class string) model.Msg { return model.Narrow{Only: only(class)} })
 }
 
 // finding says how many mistakes the labels that are listed probably hold.

@@ -102,14 +102,17 @@ func binned(name, says, of, who string, bins []api.CountBin) app.UI {
 func drawColumns(c chart.Columns, says, across string) app.UI {
 	p := c.Plot
 	body := []app.UI{kit.Line("axis", p.X, p.Y+p.H, p.X+p.W, p.Y+p.H)}
+	var points []chart.Point
+	var numbers []string
 	for _, x := range c.Columns {
+		points, numbers = append(points, chart.Point{X: x.Middle, Y: x.Y}), append(numbers, x.Name+": "+x.Value)
 		body = append(body,
 			kit.Box("meter-fill", x.X, x.Y, x.W, x.H),
 			kit.Label("tick tick-x", x.Middle, x.Y-5, x.Value),
 			kit.Label("tick tick-x", x.Middle, p.Y+p.H+15, x.Name))
 	}
 	body = append(body, kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+33, strings.ToLower(across)))
-	return kit.Chart(c.Size, "chart", says, body)
+	return kit.Chart(c.Size, "chart", says, append(body, kit.Stops(p, points, numbers)...)).Role("group")
 }
 
 // shareCard is a share with the rest of the whole.
@@ -126,8 +129,7 @@ func shareCard(name, says string, n, of int, title, rest string) app.UI {
 
 // balanced reports whether the labels of every class are known.
 func balanced(c *api.Counts) bool {
-	n := len(c.ClassLabels)
-	return !c.Kind.Numbers && n > 0 && n == c.Classes && n <= len(c.ClassNames) && c.Labels > 0
+	return !c.Kind.Numbers && len(c.ClassLabels) > 0 && c.Labels > 0
 }
 
 // balance is how the labels fall on the classes.
@@ -142,22 +144,11 @@ func balance(c *api.Counts) app.UI {
 	case c.ClassLabels[most] == c.ClassLabels[least]:
 		says = fmt.Sprintf("The %s are equally common: %s of labels each.", format.Plural(c.Classes, "class"), of(most))
 	}
-	order := make([]int, len(c.ClassLabels))
-	for k := range order {
-		order[k] = k
+	var all []api.Share
+	for k, name := range c.ClassNames {
+		all = append(all, api.Share{Class: name, Tasks: c.ClassLabels[k]})
 	}
-	note := ""
-	if len(order) > kit.MaxClasses {
-		slices.SortStableFunc(order, func(a, b int) int { return c.ClassLabels[b] - c.ClassLabels[a] })
-		order = order[:kit.MaxClasses]
-		note = "The " + format.Count(kit.MaxClasses) + " most common."
-	}
-	var rows []app.UI
-	for _, k := range order {
-		bar := kit.Share(c.ClassLabels[k], c.ClassLabels[most])
-		rows = append(rows, kit.BarRow(kit.BarName(c.ClassNames[k]), bar, format.Count(c.ClassLabels[k]), of(k)))
-	}
-	return card(says, kit.BarTable("Labels", rows...), kit.Muted(note), kit.SaveButtons("class-balance"))
+	return card(says, kit.ClassBars("Labels", all, c.Labels, c.Ordered), kit.SaveButtons("class-balance"))
 }
 
 // agreement is how far the workers agree, in short.

@@ -53,11 +53,13 @@ func answers(bins []api.Bin) int {
 func reliability(m *api.Contender) app.UI {
 	var all []chart.Sure
 	var rows []app.UI
+	var numbers []string
 	for _, b := range m.Bins {
 		all = append(all, chart.Sure{Confidence: b.Confidence, Right: b.Right.Value, Low: b.Right.Low, High: b.Right.High, Count: b.Count})
 		if b.Count == 0 {
 			continue
 		}
+		numbers = append(numbers, format.Percent(b.Confidence)+" sure: "+format.Percent(b.Right.Value)+" right")
 		rows = append(rows, kit.NumberRow(format.Percent(b.Low)+" to "+format.Percent(b.High),
 			format.Count(b.Count), format.Percent(b.Confidence), format.Percent(b.Right.Value),
 			format.Percent(b.Right.Low)+" to "+format.Percent(b.Right.High)))
@@ -65,7 +67,7 @@ func reliability(m *api.Contender) app.UI {
 	says, heads := sureness(m.Bins), kit.Heads("Probability", "#Answers", "#On average", "#Right", "#95 % interval")
 	return app.Figure().Class("card").Body(
 		app.FigCaption().Body(app.P().Class("card-title").Text(m.Title), app.P().Class("card-says").Text(says)),
-		drawReliability(chart.NewReliability(all, chart.Size{W: 380, H: 300}), m.Title+": "+says),
+		drawReliability(chart.NewReliability(all, chart.Size{W: 380, H: 300}), m.Title+": "+says, numbers),
 		kit.Behind(kit.FigureTable("reliability-"+m.Name, "How often answers of "+m.Title+" are right, by their probability", heads, rows)),
 		kit.SaveButtons("reliability-"+m.Name),
 	)
@@ -90,13 +92,15 @@ func sureness(bins []api.Bin) string {
 	return fmt.Sprintf("%s sure on average, %s right: %s.", format.Percent(sure), format.Percent(right), verdict)
 }
 
-func drawReliability(c chart.Reliability, says string) app.UI {
+func drawReliability(c chart.Reliability, says string, numbers []string) app.UI {
 	p, d := c.Plot, c.Diagonal
 	body := append(kit.Axes(c.Axes),
 		kit.Label("tick tick-x axis-name", p.X+p.W/2, p.Y+p.H+33, "how sure → how often right ↑"),
 		kit.Line("diagonal", d[0].X, d[0].Y, d[1].X, d[1].Y))
+	var points []chart.Point
 	for _, x := range c.Points {
+		points = append(points, x.Point)
 		body = append(body, kit.Line("interval", x.X, x.Low, x.X, x.High), kit.Dot(x.X, x.Y, x.R))
 	}
-	return kit.Chart(c.Size, "chart", says, body)
+	return kit.Chart(c.Size, "chart", says, append(body, kit.Stops(p, points, numbers)...)).Role("group")
 }

@@ -26,8 +26,13 @@ type rows struct {
 	Truth   bool        // the truth of some tasks is known
 	Worker  string      // whose disagreements are listed
 	Judge   bool        // there is more to see of workers than what matters
+	Going   string      // how far the review has got that was closed before its end; empty: none was
+	Sealed  bool        // a review shows nothing of what anybody says
+	By      string      // who reviews so
 	Marked  []int       // rows that the user has changed
 	View    bool        // it is a view of its own, not a part of one
+
+	before, beforeLabel string // what all names and all labels begin with, and is left out
 }
 
 func tasksOf(s model.State) Shown {
@@ -39,7 +44,11 @@ func tasksOf(s model.State) Shown {
 	r := rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Marked: marked, View: true,
 		Review: s.CanReview(), Label: s.CanLabel()}
 	if r.Review {
-		r.Ties = s.Result.Ties > 0
+		r.Ties, r.Sealed, r.By = s.Result.Ties > 0, s.Looking.Sealed, s.Looking.Reviewer
+		if p := s.Looking.Paused; p != nil {
+			at, of := p.ReviewPlace(-1)
+			r.Going = format.Count(at) + " of " + format.Count(of)
+		}
 		r.Look, r.Worker = s.LookAt(), s.Looking.Worker
 		r.Truth = s.Result.Accuracy != nil && s.Result.Accuracy.Evaluated > 0 || len(s.Amend.Checked) > 0
 	}
@@ -56,10 +65,27 @@ func (t rows) draw(v *view) app.UI {
 		place = kit.Panel(t.Kind, "table-view")
 	}
 	page := t.Table.Page
+	if t.Sealed {
+		return place.Body(t.filters(), t.sealed())
+	}
 	if page == nil {
 		return place.Body(t.filters(), app.P().Class("table-wait").Text("Loading …"))
 	}
-	return place.Body(t.filters(), t.finding(page), t.table(page, v), t.pager(page), terms(page))
+	t.apart(page)
+	note := strings.TrimSpace(format.CommonNote(t.noun(), t.before) + " " + format.CommonNote("label", t.beforeLabel))
+	return place.Body(t.filters(), t.finding(page), kit.Muted(note), t.table(page, v), t.pager(page), terms(page))
+}
+
+// apart finds what the names of the page begin with, and the labels: it is said once.
+func (t *rows) apart(page *api.Page) {
+	var names, labels []string
+	for _, cells := range page.Cells {
+		names = append(names, cells[0])
+	}
+	for _, c := range t.Classes {
+		labels = append(labels, c.Class)
+	}
+	t.before, t.beforeLabel = format.Common(names), format.Common(labels)
 }
 
 // terms lead to what the figures of a table mean.
@@ -76,14 +102,7 @@ func (t rows) noun() string { return model.ViewOf(t.Kind).Row }
 
 func (t rows) filters() app.UI {
 	id, nouns := t.Kind+"-filter", t.noun()+"s"
-	labels := []string{"", "all labels"}
-	for _, c := range t.Classes {
-		labels = append(labels, "="+c.Class, c.Class)
-	}
-	label, judge := "", "method"
-	if t.Table.Query.Label != "" {
-		label = "=" + t.Table.Query.Label
-	}
+	judge := "method"
 	if t.Table.Others() {
 		judge = "others"
 	}
@@ -94,21 +113,44 @@ func (t rows) filters() app.UI {
 			app.Input().Type("search").ID(id).Placeholder("Search "+nouns).AutoComplete(false).Spellcheck(false).Value(t.Table.Query.Filter).
 				OnInput(kit.SendsText(func(v string) model.Msg { return model.Filter{Table: t.Kind, Text: v} })),
 		),
-		kit.When(t.Classes != nil, kit.Choice("tasks-label", "Label", label, labels,
-			func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })),
+		app.If(t.Classes != nil, func() app.UI {
+			return kit.ClassChoice("tasks-label", "Label", t.Table.Query.Label, "all labels", t.Classes,
+				func(class string) model.Msg { return model.FilterLabel{Label: class} })
+		}),
 		kit.When(t.Judge, kit.Choice("judge-by", "Columns", judge, []string{"method", "summary", "others", "all figures"},
 			func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })),
 		app.If(t.Review, func() app.UI { return t.only() }),
 		kit.When(t.Kind == model.ViewTasks, kit.Choose("images", "", "Add images").Title("Or drop them anywhere on the page")),
 		kit.When(t.Label, kit.Button("label-more", "", "", "Label more tasks", model.StartLabelling{})),
 		kit.When(t.Review, kit.Button("review", "", "", t.reviews(), model.StartReview{}).Aria("keyshortcuts", "R")),
+		kit.When(t.Going != "", kit.Button("review-continue", "", "", "Continue ("+t.Going+")", model.ContinueReview{})),
+		app.If(t.Review, func() app.UI {
+			return kit.Tick("sealed", "Sealed", t.Sealed, func(on bool) model.Msg { return model.SetSealed{On: on} })
+		}),
+		kit.When(t.Review && !t.Sealed && len(t.Marked) > 0,
+			kit.Button("save-gold", "", "download", "Save "+format.Plural(len(t.Marked), "verdict"), model.Download{What: api.FileGold})),
+	)
+}
+
+// sealed stands in place of the labels in a sealed review, whose verdicts are saved under the name of the reviewer.
+func (t rows) sealed() app.UI {
+	return app.Div().Class("sealed").Body(
+		app.P().Text("Labels, probabilities and votes are hidden, so that your review is your own. Tasks come in the order of the file."),
+		app.Div().Class("choice").Body(
+			app.Label().For("reviewer").Text("Your name"),
+			app.Input().Type("text").ID("reviewer").AutoComplete(false).Spellcheck(false).Value(t.By).
+				OnInput(kit.SendsText(func(text string) model.Msg { return model.SetReviewer{Name: text} })),
+			kit.Button("save-gold", "", "download", "Save "+format.Plural(len(t.Marked), "verdict"), model.Download{What: api.FileGold}).
+				Disabled(len(t.Marked) == 0),
+		),
+		kit.Muted("The file is called after you. Drop it together with another reviewer’s to see where you disagree."),
 	)
 }
 
 // reviews names the button that starts a review.
 func (t rows) reviews() string {
 	switch p := t.Table.Page; {
-	case t.Table.Query.Only.What != "" && p != nil && p.Matching > 0:
+	case t.Table.Query.Narrowed() && p != nil && p.Matching > 0:
 		return "Review " + kit.Either(p.Matching == 1, "it", "these "+format.Count(p.Matching))
 	case t.Look > 0:
 		return "Review the " + format.Count(t.Look) + " least certain"
@@ -192,7 +234,7 @@ func (t rows) cells(page *api.Page, r int, cells []string) []app.UI {
 		case page.Columns[c].Kind == "content":
 			row = append(row, app.Td().Body(app.Div().Class("saw").Dir("auto").Text(text)))
 		default:
-			row = append(row, kit.Cell(text))
+			row = append(row, kit.Cell(strings.TrimPrefix(text, t.beforeLabel)))
 		}
 	}
 	return row
@@ -205,7 +247,7 @@ func (t rows) name(place, index int, text string) app.UI {
 	case "":
 		return kit.Name(text)
 	case t.Kind:
-		return kit.Opener(model.RowID(opens, index), text)
+		return kit.ShortOpener(model.RowID(opens, index), text, text[len(t.before):])
 	default:
 		return kit.Opener(fmt.Sprintf("%s-%d-%s", t.Kind, place, model.RowID(opens, index)), text)
 	}

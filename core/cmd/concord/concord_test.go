@@ -166,6 +166,10 @@ func TestAgree(t *testing.T) {
 	golden(t, "agree-help", "agree -help")
 }
 
+func TestAdjudicate(t *testing.T) {
+	golden(t, "adjudicate", "adjudicate ann.csv bob.csv")
+}
+
 func TestCompare(t *testing.T) {
 	golden(t, "compare", "compare -methods majority,wawa,ds -truth truth.csv labels.csv")
 	golden(t, "compare-json", "compare -methods majority,kos,ridge -json labels.csv")

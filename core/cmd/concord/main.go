@@ -66,6 +66,8 @@ var commands = []command{
 		flags: groups{theMethod, theStop, beside, exactNames, {ownFlags, saveFlags}}},
 	{name: "agree", summary: "measure how far the workers agree", run: runAgree,
 		flags: groups{asJSON, exactNames, {ownFlags, agreeFlags}}},
+	{name: "adjudicate", summary: "list what two reviewers disagree on, and merge what they agree on", run: runAdjudicate,
+		flags: groups{exactNames, {ownFlags, adjudicateFlags}}},
 	{name: "compare", summary: "run methods side by side", run: runCompare,
 		flags: groups{theStop, beside, asJSON, exactNames, {ownFlags, compareFlags}}},
 	{name: "advise", summary: "recommend a method, or the labels to get next", run: runAdvise,

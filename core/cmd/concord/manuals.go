@@ -39,6 +39,17 @@ var manuals = map[string]manual{
 			{"concord agree --out figures labels.csv", "Also writes all figures, of all pairs and of each task, as CSV."},
 		},
 	},
+	"adjudicate": {
+		`Takes the files of two reviewers or more, one each, with a task and a label in each row, such as gold.csv of the page; or any labels by
+		a few workers. Prints Cohen’s κ of each pair. With --out, adjudicated.csv has the tasks on which everybody agrees, and disagreements.csv
+		the others, with what each says, for somebody to decide: with its column truth filled in, --decided adds it to adjudicated.csv.`,
+		[]example{
+			{"concord adjudicate --out merged anna.review.csv ben.review.csv",
+				"Says how far two reviewers agree, and lists what they don’t agree on."},
+			{"concord adjudicate --decided merged/disagreements.csv --out final anna.review.csv ben.review.csv",
+				"Merges both with what was decided."},
+		},
+	},
 	"compare": {
 		`Runs methods on the same labels and lists them, the best first: by a known truth (--truth) with McNemar’s test, or by how well each
 		predicts labels that were hidden from it (--held-out). Without either it says how far the methods agree.`,
