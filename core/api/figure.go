@@ -15,6 +15,7 @@ type Figure struct {
 	Why      string  `json:"why,omitempty"`      // not defined because …; the rest is 0 then
 	N        int     `json:"n,omitempty"`        // how many tasks (or labels, where said) it rests on
 	Interval bool    `json:"interval,omitempty"` // Low and High are the 95 % interval
+	Draws    int     `json:"-"`                  // bootstrap replicates that the interval rests on; 0: a formula gives it
 }
 
 // Defined reports whether the figure has a value.
