@@ -19,6 +19,7 @@ const (
 	FileRun         = "run"
 	FileReport      = "report"
 	FileReportJSON  = "report-json"
+	FileKey         = "workers-key" // whom the pseudonyms of report and paper stand for
 	FileAll         = "all"
 	FileCompared    = "compared"      // after Compare
 	FileMethods     = "methods"       // after Compare
@@ -57,11 +58,13 @@ func Downloads() []Download {
 		{FileClasses, "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
 		{RoleState, "state.gz", "Saved state", "What the method learned. Open it later to add new labels.", "upload", false, learned},
 		{FileRun, "run.json", "Run record", "Method, settings, seed and figures: enough to reproduce it.", "receipt", true, always},
-		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
+		{FileReport, "report.html", "Report", "Two pages and an appendix to send or print. Pseudonyms stand for the workers.", "receipt",
+			false, always},
 		{RoleWorkspace, "workspace.concord", "Workspace",
 			"Everything open here, in one .concord file: resume on any machine.", "upload", false, always},
 		{FileAll, "all.zip", "Everything", "The tables and the run record in one zip file.", "zip", true, always},
 		{What: FileReportJSON, Name: "report.json"},
+		{What: FileKey, Name: "workers-key.csv"},
 		{What: FileTiers, Name: "tiers.csv"},
 		{What: FileJudged, Name: "judged.csv"},
 		{What: FileCompared, Name: "compared.csv"},
