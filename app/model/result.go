@@ -192,7 +192,8 @@ func (m Download) apply(s *State) []Cmd {
 	id := s.id()
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
 	s.Saves = append(s.Saves, Save{What: m.What, Of: m.Of, As: m.As, id: id})
-	x := &api.Export{What: m.What, Of: m.Of, As: m.As, Tasks: m.Many, Safe: s.Safe, Gzip: s.Gzip, Tiers: s.Crew.Tiers}
+	x := &api.Export{What: m.What, Of: m.Of, As: m.As, Tasks: m.Many, Safe: s.Safe, Gzip: s.Gzip, Tiers: s.Crew.Tiers,
+		Names: s.Names}
 	if p := s.Plan.Prices(); m.What == api.FileNeeded && p.Known() {
 		x.Prices = &p
 	}
@@ -239,6 +240,11 @@ func (s *State) resultReplied(r api.Reply) []Cmd {
 		if r.ID == d.asked && r.Fault != nil {
 			s.Details = nil
 		}
+		return nil
+	}
+	if r.ID == s.Paper.asked {
+		s.Paper.Texts, s.Paper.Open = r.Paper, r.Paper != nil
+		s.failed("The text for a paper", r)
 		return nil
 	}
 	if i := slices.IndexFunc(s.Saves, func(v Save) bool { return v.id == r.ID }); i >= 0 {

@@ -333,9 +333,12 @@ func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 func day(date string) string {
 	months := []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
 		"December"}
-	var y, m, d int
-	if n, err := fmt.Sscanf(date, "%d-%d-%d", &y, &m, &d); n < 3 || err != nil || m < 1 || m > 12 {
+	if len(date) != len("2026-11-27") {
 		return date
 	}
-	return fmt.Sprintf("%d %s %d", d, months[m-1], y)
+	m, err := strconv.Atoi(date[5:7])
+	if err != nil || m < 1 || m > 12 {
+		return date
+	}
+	return strings.TrimPrefix(date[8:], "0") + " " + months[m-1] + " " + date[:4]
 }

@@ -140,6 +140,8 @@ func All() []Story {
 		{"plan-silent", silentPlan()},
 		{"saved", savedFiles()},
 		{"saved-shape", savedShape()},
+		{"paper", paper()},
+		{"paper-asked", play(done(), model.OpenPaper{Open: true})},
 		{"large", large()},
 		{"no-room", noRoom()},
 		{"error", failed()},
