@@ -20,7 +20,7 @@ stamped := -buildvcs=true
 # these packages, of the page, which only draws, all.
 cold := fmt reflect time archive/zip encoding/json encoding/xml math/big os log $(addprefix gonum.org/v1/gonum/,lapack/gonum optimize) \
   golang.org/x/text/unicode/norm $(addprefix github.com/kljensen/snowball/,english french hungarian norwegian romance russian snowballword \
-  spanish swedish) $(addprefix concord/core/,advise analysis api catalog engine layout layout/crosstab layout/heading layout/platform \
+  spanish swedish) $(addprefix concord/core/,advise analysis api catalog cite engine layout layout/crosstab layout/heading layout/platform \
   layout/unfold method/consensus method/gp method/minimax method/spectral metric report session sidefile simulate workers)
 cold := $(cold:%=-gcflags=%=-l)
 # The packages with benchmarks.

@@ -43,12 +43,19 @@ func (f *Found) exhibits() (all []exhibit) {
 	return all
 }
 
-// figureTable has a row for each of some figures, with its interval.
-func figureTable(name, title string, names []string, figures []api.Figure) *sheet.Table {
-	figure := sheet.Figure("estimate", "low", "high", "Estimate (95% CI)", func(i int) api.Figure { return figures[i] }, estimate)
+// measure is a figure of a table, with its name there.
+type measure struct {
+	name string
+	*api.Figure
+}
+
+// figureTable has a row for each of some figures that is defined, with its interval.
+func figureTable(name, title string, all []measure) *sheet.Table {
+	all = slices.DeleteFunc(all, func(x measure) bool { return x.Figure == nil || !x.Defined() })
+	figure := sheet.Figure("estimate", "low", "high", "Estimate (95% CI)", func(i int) api.Figure { return *all[i].Figure }, estimate)
 	figure[0].Listed("", nil).Aligned()
-	return &sheet.Table{Name: name, Size: len(names), Columns: append([]*sheet.Column{
-		sheet.Text("measure", title, func(i int) string { return names[i] }, nil).Listed("", nil),
+	return &sheet.Table{Name: name, Size: len(all), Columns: append([]*sheet.Column{
+		sheet.Text("measure", title, func(i int) string { return all[i].name }, nil).Listed("", nil),
 	}, figure...)}
 }
 
@@ -57,51 +64,35 @@ func estimate(f api.Figure) string {
 	if !f.Interval {
 		return decimals(f.Value)
 	}
-	return fmt.Sprintf("%s (%s to %s)", decimals(f.Value), decimals(f.Low), decimals(f.High))
+	return decimals(f.Value) + " (" + decimals(f.Low) + " to " + decimals(f.High) + ")"
 }
 
 func (f *Found) agreementTable() *sheet.Table {
-	var names []string
-	var figures []api.Figure
+	var all []measure
 	for _, c := range f.Agreement.Figures() {
-		if c.Defined() {
-			names, figures = append(names, c.Title), append(figures, c.Figure)
-		}
+		all = append(all, measure{c.Title, &c.Figure})
 	}
-	return figureTable("agreement", "Coefficient", names, figures)
+	return figureTable("agreement", "Coefficient", all)
 }
 
 // accuracyTable is the comparison with a known truth or, without one, what is expected.
 func (f *Found) accuracyTable() *sheet.Table {
-	var names []string
-	var figures []api.Figure
-	add := func(name string, x api.Figure) {
-		if x.Defined() {
-			names, figures = append(names, name), append(figures, x)
-		}
-	}
+	var all []measure
 	if d := f.Numbers; d != nil {
-		add("Mean absolute error", d.MAE)
-		add("Root mean square error", d.RMSE)
-		add("R²", d.R2)
-		add("Correlation", d.Correlation)
+		all = []measure{{"Mean absolute error", &d.MAE}, {"Root mean square error", &d.RMSE}, {"R²", &d.R2}, {"Correlation", &d.Correlation}}
 	}
 	if a := f.Accuracy; a != nil && a.Evaluated > 0 {
-		add("Accuracy", a.Figure())
-		if a.Apart != nil {
-			add("Steps of the scale from the truth, on average", *a.Apart)
-		}
+		right := a.Figure()
+		all = []measure{{"Accuracy", &right}, {"Steps of the scale from the truth, on average", a.Apart}}
 		if q := f.Quality; q != nil {
-			add("Macro F₁", q.MacroF1)
-			add("Brier score", q.Brier)
-			add("Log loss", q.LogLoss)
-			add("Expected calibration error", q.ECE)
+			all = append(all, measure{"Macro F₁", &q.MacroF1}, measure{"Brier score", &q.Brier}, measure{"Log loss", &q.LogLoss},
+				measure{"Expected calibration error", &q.ECE})
 		}
 	}
 	if e := f.Record.Expected; e.Known() && e.Unknown > 0 {
-		add("Expected share of correct labels", api.Figure{Value: e.Value, Low: e.Low, High: e.High, Interval: true})
+		all = append(all, measure{"Expected share of correct labels", &api.Figure{Value: e.Value, Low: e.Low, High: e.High, Interval: true}})
 	}
-	return figureTable("accuracy", "Measure", names, figures)
+	return figureTable("accuracy", "Measure", all)
 }
 
 // paperWorkers is the table of workers without what only Concord says of them.
