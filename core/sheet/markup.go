@@ -84,8 +84,8 @@ func Markdown(text string) string {
 var inTeX = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '_': `\_`, '%': `\%`, '~': `\textasciitilde{}`,
 	'^': `\textasciicircum{}`, '<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`, '"': `\textquotedbl{}`,
-	'`': `\textasciigrave{}`, '\'': `{'}`, '-': `{-}`, ',': `{,}`, '[': `{[}`, ']': `{]}`, '*': `{*}`,
-	'“': "``", '”': `''`, '‘': "{`}", '’': `{'}`, '–': `--`, '—': `---`, '…': `\dots{}`, '\u00a0': `~`,
+	'`': `\textasciigrave{}`, '[': `{[}`, ']': `{]}`, '*': `{*}`,
+	'“': "``", '”': `''`, '‘': "`", '’': `'`, '–': `--`, '—': `---`, '…': `\dots{}`, '\u00a0': `~`,
 	'±': `\ensuremath{\pm}`, '×': `\ensuremath{\times}`, '−': `\ensuremath{-}`, '≤': `\ensuremath{\leq}`, '≥': `\ensuremath{\geq}`,
 	'²': `\textsuperscript{2}`, '³': `\textsuperscript{3}`, '₁': `\textsubscript{1}`, '₂': `\textsubscript{2}`,
 	'α': `\ensuremath{\alpha}`, 'κ': `\ensuremath{\kappa}`, 'ρ': `\ensuremath{\rho}`, 'τ': `\ensuremath{\tau}`, 'π': `\ensuremath{\pi}`,
@@ -111,8 +111,13 @@ func TeX(text string) string {
 		fmt.Fprintf(&b, "\\otherscript{%s}{%s}", string(other), strings.Join(codes, " "))
 		other = nil
 	}
+	last := rune(0)
 	for _, r := range oneLine(text) {
 		s, special := inTeX[r]
+		if r == last && strings.ContainsRune("-,'’‘", r) {
+			b.WriteString("{}") // two of them would be another character
+		}
+		last = r
 		switch {
 		case special:
 		case r < 0x7f || latin(r):

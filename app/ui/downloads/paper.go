@@ -20,8 +20,10 @@ func paper(s model.State) app.UI {
 				return model.SetNames{On: on}
 			})),
 		),
-		kit.When(known && !s.Names, kit.Muted("Pseudonyms stand for the workers: W01, W02 …")),
-		kit.When(known && !s.Names, kit.DownloadRow(api.FileKey, "Key to the pseudonyms", kit.Saved(s.Saves, api.FileKey, ""))),
+		kit.When(known && !s.Names, app.Div().Class("row").Body(
+			kit.Muted("Pseudonyms stand for the workers: W01, W02 …"),
+			kit.DownloadRow(api.FileKey, "Key to them", kit.Saved(s.Saves, api.FileKey, "")),
+		)),
 		app.Div().ID("paper-panel").Hidden(!open).Body(panel(s.Paper)...),
 	)
 }
