@@ -135,6 +135,10 @@ SEQUENCES ?= 1000
 soak: build ## open, run and close CYCLES (200) times in one tab, do SEQUENCES (1000) random sequences: hours
 	CONCORD_CYCLES=$(CYCLES) CONCORD_SEQUENCES=$(SEQUENCES) .ci/record soak $(GO) test -count=1 -timeout 12h -v -run '^TestSoak' ./e2e
 
+.PHONY: latex
+latex: ## compile what a paper takes over, with names that break LaTeX, by pdfLaTeX and LuaLaTeX where they are installed
+	$(GO) test -count=1 -v -run '^TestLaTeX$$' ./core/cmd/concord
+
 .PHONY: sweep-sql
 sweep-sql: tools ## compare concord sql with concord fit by more steps of random crowds and all of real ones: some minutes
 	CONCORD_SWEEP=1 .ci/record sweep-sql $(GO) test -count=1 -timeout 2h -v -run '^Test(Random|Real)Crowds$$' ./core/sql
