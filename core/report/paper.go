@@ -102,7 +102,7 @@ func (f *Found) paperWorkers() *sheet.Table {
 	}
 	t := *f.Workers
 	t.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c *sheet.Column) bool {
-		return slices.Contains([]string{"verdict", "evidence", "tier", "changes", "gain"}, c.Name)
+		return slices.Contains([]string{"others", "verdict", "evidence", "tier", "changes", "gain"}, c.Name)
 	})
 	order := f.Order
 	t.Rows = func(yield func(int) bool) error {
