@@ -169,7 +169,7 @@ func (f *Found) headline() (name, title string) {
 	switch a := f.Agreement; {
 	case a.Whole != nil:
 		return "alpha-masi", alpha + "with the MASI distance between sets"
-	case a.Numbers:
+	case f.Counts.Kind.Numbers:
 		return "alpha-interval", alpha + "for interval data"
 	case a.Ordered:
 		return "alpha-ordinal", alpha + "for ordinal data"
@@ -201,7 +201,7 @@ func (f *Found) agreement() (p prose) {
 		}
 		return nil
 	}
-	if c := plain("percent"); c != nil && a.Whole == nil && !a.Numbers {
+	if c := plain("percent"); c != nil && a.Whole == nil && !f.Counts.Kind.Numbers {
 		p.say(" Two labels of the same task agreed %.1f%% of the time", 100*c.Value)
 		if k := plain("fleiss"); k != nil && !a.Ordered {
 			title, _, _ := strings.Cut(k.Title, ",")

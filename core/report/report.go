@@ -119,12 +119,13 @@ func (r *Report) Write(w io.Writer) error {
 	m.section("Classes", &r.Classes, mostClasses)
 
 	m.raw("<div class=appendix></div>\n")
-	m.in("h2", "Appendix: workers")
+	m.section("Appendix: workers", &r.Workers, 0)
 	if r.Coded {
-		m.in("p", "W… are pseudonyms, in the order of how many labels the workers gave. The key is a file of its own.")
+		m.in("p class=soft", "W… are pseudonyms, in the order of how many labels the workers gave. The key is a file of its own.")
 	}
-	m.listing("workers", &r.Workers, 0)
-	m.in("p", r.Against)
+	if r.Against != "" {
+		m.in("p", r.Against)
+	}
 	m.section("Appendix: agreement", &r.Agreement, 0)
 	m.in("p class=soft", r.Over)
 	m.calibration(r.Bins)
