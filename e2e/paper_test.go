@@ -21,7 +21,7 @@ func TestPaper(t *testing.T) {
 	v.await(`document.title.startsWith("A total of 2 workers")`)
 	v.station("methods", "#paper")
 	v.click("#paper-latex")
-	v.await(`document.querySelector("#paper-text").innerText.includes("\\toprule") && document.querySelector("#paper-text").innerText.includes("W01")`)
+	v.await(`["\\toprule", "W01"].every((part) => document.querySelector("#paper-text").innerText.includes(part))`)
 	v.station("latex", "#paper-text")
 	name, key := v.download("#download-workers-key")
 	if string(key) != "pseudonym,worker\nW01,Ann Lee\nW02,Bob Roe\n" {

@@ -75,7 +75,8 @@ func TestReport(t *testing.T) {
 				t.Errorf("%s: the report says nothing of %s", sample.Name, name)
 			}
 		}
-		if strings.Contains(got, "NaN") || strings.Contains(got, "Inf ") || strings.Contains(got, "Inf<") || strings.Contains(got, "<h2>Accuracy</h2>") != sample.Truth {
+		if strings.Contains(got, "NaN") || strings.Contains(got, "Inf ") || strings.Contains(got, "Inf<") ||
+			strings.Contains(got, "<h2>Accuracy</h2>") != sample.Truth {
 			t.Errorf("%s: got\n%s", sample.Name, got)
 		}
 	}
@@ -155,7 +156,8 @@ func TestPaper(t *testing.T) {
 		return all
 	}
 	v := newVisit(t)
-	v.open("labels", "task,worker,label\n1,ann,a\n1,bob,a\n1,eve,A\n2,ann,b\n2,bob,b\n2,eve,b\n3,ann,a\n3,bob,b\n3,eve,a\n3,eve,b\n4,ann,-\n4,bob,b\n")
+	v.open("labels", "task,worker,label\n1,ann,a\n1,bob,a\n1,eve,A\n2,ann,b\n2,bob,b\n2,eve,b\n"+
+		"3,ann,a\n3,bob,b\n3,eve,a\n3,eve,b\n4,ann,-\n4,bob,b\n")
 	read := v.Labels.Choices()
 	read.Merge = []api.Merge{{Of: "label", From: []string{"A"}, To: "a"}}
 	read.Missing, read.Again = []string{"-"}, api.AgainLast

@@ -49,7 +49,8 @@ func texts() []Entry {
 	l2 := number("l2", "Penalty", "L2 penalty of the topics' weights.", own.L2, 1e-6, 1e6)
 	entry := func(name, title, advice, decides string, then func() fit.Method) Entry {
 		e := Entry{Info{
-			Name: name, Title: title, Family: family, Baseline: decides == byTheModelOnly, Advice: advice, Decides: decides, Cite: []string{"blei2003", "rodrigues2017"},
+			Name: name, Title: title, Family: family, Baseline: decides == byTheModelOnly, Advice: advice, Decides: decides,
+			Cite:      []string{"blei2003", "rodrigues2017"},
 			Objective: bound, Rises: true, Params: topics(own.Prior),
 		}, func(v Values) fit.Method { return &topic.LDA{Prior: prior(v), Then: then()} }}
 		if decides != byTheModelOnly {
@@ -67,7 +68,8 @@ func texts() []Entry {
 	}, func(v Values) fit.Method {
 		return &topic.Classifier{Prior: prior(v), Omega: v.Number("omega"), L2: v.Number("l2")}
 	}}, {Info{
-		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Cite: []string{"rodrigues2017"}, Objective: bound, Rises: true,
+		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Cite: []string{"rodrigues2017"},
+		Objective: bound, Rises: true,
 		Advice:  "For numbers: learns what the texts are about, their true numbers and every worker's bias and precision at once.",
 		Decides: decides,
 		Params: supervised(topic.Regressor{}.WithDefaults().Prior,

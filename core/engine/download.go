@@ -43,13 +43,14 @@ func makers() []maker {
 	}
 	late := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Table(c, x.What) }))
 	sample := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) { return r.Sample(c, x.Tasks) }))
+	key := table(ofResult(func(r *analysis.Result, _ *job.Job, _ *api.Export) (*sheet.Table, error) { return r.KeyTable() }))
 	compared := table((*Engine).comparedTable)
 	return []maker{
 		{what: api.FilePredictions, of: result((*analysis.Result).PredictionTable)},
 		{what: api.FileTopics, of: result((*analysis.Result).TopicTable)},
 		{what: api.FileNext, of: (*analysis.Written).NextTable},
 		{what: api.FileRun, make: ofWritten(func(w *analysis.Written, _ *job.Job, _ *api.Export) (*export.File, error) { return w.Run(), nil })},
-		{what: api.FileKey, make: table(ofResult(func(r *analysis.Result, _ *job.Job, _ *api.Export) (*sheet.Table, error) { return r.KeyTable() }))},
+		{what: api.FileKey, make: key},
 		{what: api.FileTiers, make: late},
 		{what: api.FileJudged, make: late},
 		{what: api.FileProblems, make: table((*Engine).problemTable)},

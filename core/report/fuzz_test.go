@@ -11,7 +11,7 @@ import (
 
 // named is a report on data whose names are all the same.
 func named(t *testing.T, name string) string {
-	list := sheet.Listing{Header: []string{name, "b"}, Numeric: []bool{false, false}, Rows: [][]string{{name, "1"}, {name, name}}, Of: 3}
+	list := sheet.Listing{Header: []string{name, "b"}, Digits: []bool{false, false}, Rows: [][]string{{name, "1"}, {name, name}}, Of: 3}
 	facts, texts := []Fact{{name, name}}, []string{name}
 	r := &Report{
 		Name: name, Verdict: name, Summary: name, Methods: texts, Reading: facts, Agreement: list, Accuracy: list, Classes: list, Tasks: list,

@@ -83,7 +83,7 @@ func (m *markup) listing(what string, l *sheet.Listing, most int) {
 	m.raw("<thead><tr>")
 	for n, s := range l.Header {
 		m.raw("<th scope=col")
-		if l.Numeric[n] {
+		if l.Digits[n] {
 			m.raw(" class=n")
 		}
 		m.raw(">")
@@ -94,7 +94,7 @@ func (m *markup) listing(what string, l *sheet.Listing, most int) {
 	for _, row := range rows {
 		m.raw("<tr>")
 		for n, s := range row {
-			m.cell(n, l.Header[n], s, l.Numeric[n])
+			m.cell(n, l.Header[n], s, l.Digits[n])
 		}
 		m.raw("</tr>\n")
 	}

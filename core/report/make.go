@@ -284,7 +284,7 @@ func (f *Found) settings() (out []Fact) {
 // files are those that were read, with their checksums.
 func (f *Found) files() sheet.Listing {
 	in := &f.Record.Input
-	out := sheet.Listing{Header: []string{"File", "Bytes", "SHA-256"}, Numeric: []bool{false, true, false}}
+	out := sheet.Listing{Header: []string{"File", "Bytes", "SHA-256"}, Digits: []bool{false, true, false}}
 	out.Rows = append(out.Rows, []string{in.Name, humanize.Number(int(in.Bytes)), in.SHA256})
 	for _, x := range f.Files {
 		out.Rows = append(out.Rows, []string{x.Name, humanize.Number(int(x.Bytes)), ""})

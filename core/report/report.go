@@ -67,7 +67,8 @@ table{border-collapse:collapse;font-size:.875rem;width:100%;margin:.4rem 0}capti
 th,td{text-align:left;font-weight:normal;padding:.2rem .8rem .2rem 0;border-bottom:1px solid var(--rule);vertical-align:top}
 th:last-child,td:last-child{padding-right:0}thead th{color:var(--soft);vertical-align:bottom}
 .id{white-space:nowrap}.long{overflow-wrap:anywhere}.n{text-align:right;font-variant-numeric:tabular-nums}td.n{white-space:nowrap}
-svg{max-width:100%;height:auto;display:block;font:12px system-ui,sans-serif}text{fill:var(--ink);stroke:var(--paper);stroke-width:4;paint-order:stroke}
+svg{max-width:100%;height:auto;display:block;font:12px system-ui,sans-serif}
+text{fill:var(--ink);stroke:var(--paper);stroke-width:4;paint-order:stroke}
 .dot{fill:var(--bar)}.look{fill:var(--look)}.line{stroke:var(--bar);stroke-width:2}.grid{stroke:var(--rule)}
 .axis{stroke:var(--soft);stroke-dasharray:4 4}.funnel{fill:var(--band)}
 footer{margin-top:2rem;color:var(--soft);font-size:.85rem}
@@ -81,7 +82,8 @@ tbody th{font-weight:600}td.n{white-space:normal}
 	`body{max-width:none;margin:0;padding:0;font-size:9.5pt;line-height:1.35}
 h1{font-size:15pt}h2{font-size:11.5pt;margin-top:11pt;break-after:avoid}h3{font-size:10pt;break-after:avoid}table,dl{font-size:8.5pt}
 figure,tr,.verdict,li{break-inside:avoid}thead{display:table-header-group}.appendix{break-before:page}p{orphans:3;widows:3}
-section:has(tr:nth-child(-n+12):last-child){break-inside:avoid}figcaption{font-size:8pt}svg{max-height:62mm}.verdict strong{font-size:11.5pt}}
+section:has(tr:nth-child(-n+12):last-child){break-inside:avoid}figcaption{font-size:8pt}
+svg{max-height:62mm}.verdict strong{font-size:11.5pt}}
 `
 
 // Write writes the report.
@@ -194,7 +196,7 @@ func (c *Crew) marked() bool {
 // calibration shows how often answers of each probability are right.
 func (m *markup) calibration(bins []Reliable) {
 	l := sheet.Listing{
-		Header: []string{"Probability", "Answers", "Mean", "Right (95 % interval)"}, Numeric: []bool{false, true, true, true},
+		Header: []string{"Probability", "Answers", "Mean", "Right (95 % interval)"}, Digits: []bool{false, true, true, true},
 	}
 	for _, b := range bins {
 		if b.Count > 0 {

@@ -13,7 +13,7 @@ const longest = 40
 func (l *Listing) LaTeX(caption, label string) string {
 	var b strings.Builder
 	align := ""
-	for _, digits := range l.Numeric {
+	for _, digits := range l.Digits {
 		align += map[bool]string{false: "l", true: "r"}[digits]
 	}
 	row := func(cells []string) {
@@ -58,7 +58,7 @@ func (l *Listing) Markdown() string {
 		b.WriteString("|\n")
 	}
 	row(l.Header)
-	for _, digits := range l.Numeric {
+	for _, digits := range l.Digits {
 		b.WriteString(map[bool]string{false: "|---", true: "|--:"}[digits])
 	}
 	b.WriteString("|\n")

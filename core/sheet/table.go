@@ -335,10 +335,10 @@ func Figures(columns []*Column, i int) []api.Fact {
 
 // Listing is a table in a report, perhaps a part of one.
 type Listing struct {
-	Header  []string   `json:"header"`
-	Numeric []bool     `json:"numeric"`
-	Rows    [][]string `json:"rows"`
-	Of      int        `json:"of"` // rows of the whole
+	Header []string   `json:"header"`
+	Digits []bool     `json:"numeric"` // of each column: it is aligned as a number
+	Rows   [][]string `json:"rows"`
+	Of     int        `json:"of"` // rows of the whole
 }
 
 // List returns some rows as a report has them.
@@ -346,7 +346,7 @@ func (t *Table) List(rows []int, of int) Listing {
 	out := Listing{Of: of}
 	columns := at(Report, t.Columns)
 	for _, c := range columns {
-		out.Header, out.Numeric = append(out.Header, cmp.Or(c.heading, c.Title)), append(out.Numeric, c.digits)
+		out.Header, out.Digits = append(out.Header, cmp.Or(c.heading, c.Title)), append(out.Digits, c.digits)
 	}
 	for _, i := range rows {
 		var row []string

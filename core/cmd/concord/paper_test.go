@@ -14,7 +14,7 @@ import (
 // hostileNames break LaTeX, Markdown or both where they are not escaped, or are in scripts that pdfLaTeX lacks.
 var hostileNames = []string{
 	`100% & more_or_less #1 $5 {x} ~ ^ \end{document}`, "[a] * -- --- ,, << >> ?` !` '' \"q\"", "`code` | a|b | <b>&amp;</b> [x](y)",
-	"Zoë Łukasz Ñandú ŉ µ", "王小明 ラーメン", "عمر ‮ الخيام", "e\u0301 🎉 \u200b\u202e", "a\nb\r\nc\td", "α κ β ₃ ≤ ² №", "\\input{x}^^M%",
+	"Zoë Łukasz Ñandú ŉ µ", "王小明 ラーメン", "عمر \u202e الخيام", "e\u0301 🎉 \u200b\u202e", "a\nb\r\nc\td", "α κ β ₃ ≤ ² №", "\\input{x}^^M%",
 }
 
 // hostilePaper writes what a paper takes over from labels whose tasks, workers and classes have hostile names.
