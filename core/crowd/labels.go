@@ -47,7 +47,7 @@ func (l *Labels) Numeric() bool { return l.Value != nil }
 func (l *Labels) Empty(tasks, n int) Labels {
 	e := *l
 	e.Tasks, e.Start, e.Worker, e.Class, e.Value = tasks, make([]int32, tasks+1), make([]int32, 0, n), nil, nil
-	if l.Digits() {
+	if l.Numeric() {
 		e.Value = make([]float64, 0, n)
 	} else {
 		e.Class = make([]uint16, 0, n)
@@ -58,7 +58,7 @@ func (l *Labels) Empty(tasks, n int) Labels {
 // Append adds label n of other labels of the same workers and classes; Start is the caller's.
 func (l *Labels) Append(from *Labels, n int) {
 	l.Worker = append(l.Worker, from.Worker[n])
-	if l.Digits() {
+	if l.Numeric() {
 		l.Value = append(l.Value, from.Value[n])
 	} else {
 		l.Class = append(l.Class, from.Class[n])
@@ -67,7 +67,7 @@ func (l *Labels) Append(from *Labels, n int) {
 
 // At returns what label n says: its class, or its number.
 func (l *Labels) At(n int) float64 {
-	if l.Digits() {
+	if l.Numeric() {
 		return l.Value[n]
 	}
 	return float64(l.Class[n])

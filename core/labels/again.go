@@ -50,14 +50,14 @@ func once(a string, l *crowd.Labels) int {
 			} else if a == api.AgainFirst {
 				continue
 			}
-			if l.Digits() {
+			if l.Numeric() {
 				l.Value[place] = task.Value[n]
 			} else {
 				l.Class[place] = task.Class[n]
 			}
 		}
 		for _, place := range again {
-			if l.Digits() {
+			if l.Numeric() {
 				l.Value[place] = mean(&task, l.Worker[place])
 			} else {
 				l.Class[place] = favourite(&task, l.Worker[place])

@@ -148,7 +148,7 @@ func (s *sorter) block(from, to, first int) {
 		at += n
 	}
 	s.worker = append(s.worker[:0], l.Worker[from:to]...)
-	if l.Digits() {
+	if l.Numeric() {
 		s.value = append(s.value[:0], l.Value[from:to]...)
 		for n, w := range s.worker {
 			i := uint32(w) >> bits

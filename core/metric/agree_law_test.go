@@ -228,7 +228,7 @@ func TestAgreeNeverYieldsNaN(t *testing.T) {
 			}
 		}
 		var values []float64
-		if !l.Digits() {
+		if !l.Numeric() {
 			values = numbered(l.Classes, 0)
 			walk("LeaveOneOut", reflect.ValueOf(leaveOneOut(l)))
 			walk("Compare", reflect.ValueOf(Compare(Table(l, 0, l.Workers-1), l.Classes)))

@@ -20,7 +20,7 @@ type published struct {
 
 // agreeAny is Agree or, of numbers, AgreeNumbers, without a pause.
 func agreeAny(l *crowd.Labels, s Scale) (*api.Agreement, error) {
-	if l.Digits() {
+	if l.Numeric() {
 		return AgreeNumbers(l, s.Seed, nil)
 	}
 	return Agree(l, s, nil)
@@ -32,7 +32,7 @@ func agreeOf(l *crowd.Labels, s Scale) *published {
 	if err != nil {
 		panic(err)
 	}
-	if l.Digits() {
+	if l.Numeric() {
 		classes, values, ok := classify(l)
 		if !ok {
 			none := api.Undefined(manyNumbers)
