@@ -20,7 +20,7 @@ stamped := -buildvcs=true
 # these packages, of the page, which only draws, all.
 cold := fmt reflect time archive/zip encoding/json encoding/xml math/big os log $(addprefix gonum.org/v1/gonum/,lapack/gonum optimize) \
   golang.org/x/text/unicode/norm $(addprefix github.com/kljensen/snowball/,english french hungarian norwegian romance russian snowballword \
-  spanish swedish) $(addprefix concord/core/,advise analysis api catalog engine export/upload joinback layout layout/crosstab layout/heading layout/platform \
+  spanish swedish) $(addprefix concord/core/,advise analysis api catalog cite engine export/upload joinback layout layout/crosstab layout/heading layout/platform \
   layout/unfold method/consensus method/gp method/minimax method/spectral metric report session sidefile simulate workers)
 cold := $(cold:%=-gcflags=%=-l)
 # The packages with benchmarks.
@@ -138,6 +138,10 @@ soak: build ## open, run and close CYCLES (200) times in one tab, do SEQUENCES (
 .PHONY: office
 office: ## open workbooks in LibreOffice, where it is installed, and read their values back
 	$(GO) test -count=1 -v -run '^TestOffice' ./core/cmd/concord
+
+.PHONY: latex
+latex: ## compile what a paper takes over, with names that break LaTeX, by pdfLaTeX and LuaLaTeX where they are installed
+	$(GO) test -count=1 -v -run '^TestLaTeX$$' ./core/cmd/concord
 
 .PHONY: sweep-sql
 sweep-sql: tools ## compare concord sql with concord fit by more steps of random crowds and all of real ones: some minutes

@@ -21,6 +21,7 @@
 //   - design: matrices of features or words, and ridge regression on them
 //   - method/regress, gp, topic: learning from features and texts as well
 //   - catalog: all of them by name, with their settings
+//   - cite: what to cite of them, and of the figures
 //   - fit/fittest: the laws that they all obey
 //
 // # How far to trust them

@@ -78,7 +78,7 @@ func TestVisitResearcher(t *testing.T) {
 		t.Errorf("run.json has %d compared methods, methods.csv %d", n, len(methods))
 	}
 	_, content = v.download("#download-report")
-	for _, want := range []string{fmt.Sprintf("%.4f", right), "Dawid"} {
+	for _, want := range []string{fmt.Sprintf("%.1f%%", 100*right), "Dawid"} {
 		if !strings.Contains(string(content), want) {
 			t.Errorf("the report lacks %q", want)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/core/api"
 )
 
 // Measured is the accuracy of a worker, and how many labels it rests on.
@@ -22,24 +23,6 @@ type Crew struct {
 	True    []float64 // along y; NaN: unknown
 	Funnel  string    // the path of the funnel
 	Average float64   // along y
-}
-
-const (
-	// averageLabels of an average worker are added to those of each one (core/workers).
-	averageLabels = 2
-	// workerDrift is the standard deviation of what the accuracy of a worker is off by, beside luck (core/calibrate).
-	workerDrift = .08
-)
-
-// band returns the ends of the funnel: where the accuracies of 95 % of workers are, by n labels, if all are right with the same
-// probability a. Of n labels, n a ± √(n a (1 − a)) are right, and two average ones are added. So the ends are
-//
-//	a ± 1.96 √(n a (1 − a)/(n + 2)² + .08²)
-//
-// where .08 is by how much estimates are off with any number of labels.
-func band(a, n float64) (low, high float64) {
-	half := 1.96 * math.Hypot(math.Sqrt(n*a*(1-a))/(n+averageLabels), workerDrift)
-	return max(0, a-half), min(1, a+half)
 }
 
 // NewCrew lays out workers with the average of all.
@@ -60,7 +43,7 @@ func NewCrew(all []Measured, average float64, size Size) Crew {
 		from, to = middle/math.Sqrt(widest), middle*math.Sqrt(widest)
 	}
 	across := c.across(math.Log(from), math.Log(to))
-	least, _ := band(average, fewest)
+	least, _ := api.Funnel(average, fewest)
 	for _, x := range all {
 		least = min(least, share(x.At))
 		if !math.IsNaN(x.True) {
@@ -112,7 +95,7 @@ func funnel(average float64, across, up scale) string {
 	var upper, lower []Point
 	for s := range steps + 1 {
 		log := across.from + (across.to-across.from)*float64(s)/steps
-		low, high := band(average, math.Exp(log))
+		low, high := api.Funnel(average, math.Exp(log))
 		upper, lower = append(upper, Point{across.at(log), up.at(high)}), append(lower, Point{across.at(log), up.at(max(low, up.from))})
 	}
 	slices.Reverse(lower)

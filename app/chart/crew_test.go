@@ -4,8 +4,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"concord/core/calibrate"
 )
 
 // Workers stand where their labels and their accuracy are; ticks are where their numbers are; a click finds the worker at it.
@@ -47,21 +45,5 @@ func TestCrew(t *testing.T) {
 	same := NewCrew([]Measured{{.8, math.NaN(), 150}, {.9, math.NaN(), 150}}, .85, Size{W: 460, H: 240})
 	if len(same.X) == 0 || same.Points[0].X != same.Points[1].X {
 		t.Errorf("all with as many labels: got %+v", same)
-	}
-}
-
-// The funnel by hand: of 98 labels of a worker who is right eight times in ten, 78.4 ± 3.96 are right; beside that estimates are off
-// by .08.
-func TestFunnel(t *testing.T) {
-	if workerDrift != calibrate.WorkerDrift {
-		t.Errorf("got a drift of %g, verdicts have %g", workerDrift, calibrate.WorkerDrift)
-	}
-	low, high := band(.8, 98)
-	if half := 1.96 * math.Sqrt(.0396*.0396+.08*.08); math.Abs(low-(.8-half)) > 1e-4 || math.Abs(high-(.8+half)) > 1e-4 {
-		t.Errorf("got %g to %g, want .8 ± %g", low, high, half)
-	}
-	few, _ := band(.8, 5)
-	if many, _ := band(.8, 500); !(few < low && low < many) {
-		t.Errorf("with 5, 98 and 500 labels the funnel begins at %g, %g and %g", few, low, many)
 	}
 }

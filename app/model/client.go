@@ -95,6 +95,8 @@ type (
 		Or   string
 		Late bool
 	}
+	// Copy copies the text of the element ID to the clipboard.
+	Copy struct{ ID string }
 	// Clear empties fields, since drawing a field without a value leaves what was typed.
 	Clear struct{ IDs []string }
 	// Fragment replaces the fragment of the page's address, with an entry of its own in the browser's history

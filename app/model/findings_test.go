@@ -61,6 +61,7 @@ func TestNothingOfAnEarlierResultIsLeft(t *testing.T) {
 			w.Plan.Planned = &api.Planned{}
 			w.Details = []Detail{{Kind: ViewTasks, Task: &api.Task{}, Worker: &api.Worker{}, Judged: &api.Judged{}}}
 			w.Saves = []Save{{What: "labels", Name: "labels.csv"}}
+			w.Paper = Paper{Open: true, Texts: &api.Paper{}}
 			w.Round = verdict.Round{Queue: []int{1}, Skipped: []int{2}, Trail: []int{3}, Rows: &api.Rows{}}
 			old, fields := map[uintptr]bool{}, reflect.ValueOf(w.Findings)
 			for n := range fields.NumField() {

@@ -116,6 +116,10 @@ type (
 	SetBare   struct{ Bare bool }
 	SetSafe   struct{ Safe bool }
 	SetGzip   struct{ Gzip bool }
+	SetNames  struct{ On bool }     // name the workers in report and paper
+	OpenPaper struct{ Open bool }   // what a paper takes over
+	SetPart   struct{ Part string } // … which part of it
+	CopyPart  struct{}              // … to the clipboard
 
 	Sheet    struct{ Open bool }
 	About    struct{ Open bool }
@@ -153,6 +157,32 @@ func (m SetReviewer) apply(s *State) []Cmd { return put(&s.Looking.Reviewer, m.N
 func (m SetSafe) apply(s *State) []Cmd     { return put(&s.Safe, m.Safe) }
 func (m SetGzip) apply(s *State) []Cmd     { return put(&s.Gzip, m.Gzip) }
 func (m SetBare) apply(s *State) []Cmd     { return put(&s.Bare, m.Bare) }
+
+func (m SetPart) apply(s *State) []Cmd { return put(&s.Paper.Part, m.Part) }
+
+func (m SetNames) apply(s *State) []Cmd {
+	s.Names = m.On
+	return OpenPaper{Open: s.Paper.Open}.apply(s)
+}
+
+// apply asks for the texts again: workers may have got their names.
+func (m OpenPaper) apply(s *State) []Cmd {
+	s.Paper.Open, s.Paper.Texts = m.Open, nil
+	if !m.Open || s.Result == nil {
+		return nil
+	}
+	s.Paper.asked = s.id()
+	return []Cmd{Send{Request: api.Request{ID: s.Paper.asked, Publish: &api.Publish{Names: s.Names}}}}
+}
+
+func (CopyPart) apply(s *State) []Cmd {
+	shown := s.Paper.Shown()
+	if shown.Name == "" {
+		return nil
+	}
+	s.Note = shown.Title + " is copied."
+	return []Cmd{Copy{ID: "paper-text"}}
+}
 
 func (m Started) apply(s *State) []Cmd {
 	s.Theme, s.NoKeys, s.Autosave.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn

@@ -194,7 +194,7 @@ func (m Download) apply(s *State) []Cmd {
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
 	s.Saves = append(s.Saves, Save{What: m.What, Of: m.Of, As: m.As, id: id})
 	x := &api.Export{What: m.What, Of: m.Of, As: m.As, Tasks: m.Many, Bare: s.Bare, Safe: s.Safe, Gzip: s.Gzip, Tiers: s.Crew.Tiers,
-		Agree: s.Agreement.ask()}
+		Names: s.Names, Agree: s.Agreement.ask()}
 	switch {
 	case m.What == api.RoleProject:
 		x.Page = s.keptPage()
@@ -247,6 +247,11 @@ func (s *State) resultReplied(r api.Reply) []Cmd {
 		if r.ID == d.asked && r.Fault != nil {
 			s.Details = nil
 		}
+		return nil
+	}
+	if r.ID == s.Paper.asked {
+		s.Paper.Texts, s.Paper.Open = r.Paper, r.Paper != nil
+		s.failed("The text for a paper", r)
 		return nil
 	}
 	if i := slices.IndexFunc(s.Saves, func(v Save) bool { return v.id == r.ID }); i >= 0 {

@@ -54,6 +54,7 @@ type State struct {
 	Bare      bool              // downloads leave out what workers saw of the tasks
 	Safe      bool              // downloads are safe to open in a spreadsheet
 	Gzip      bool              // … are compressed
+	Names     bool              // … name the workers in report and paper
 	Failure   *Failure          // what went wrong in anything but reading a file
 
 	Pasting  bool // the box to paste a table into is open
@@ -84,8 +85,30 @@ type Findings struct {
 	Plan    budget.Plan
 	Details []Detail // the opened task or worker, last; before it, those it was opened from
 	Saves   []Save   // downloads asked for
+	Paper   Paper
 
 	verdict.Round // the last review
+}
+
+// Paper is what a paper takes over.
+type Paper struct {
+	Open  bool
+	Part  string     // the one that is shown; empty: the first
+	Texts *api.Paper // nil: not there yet
+	asked int
+}
+
+// Shown is the part that is shown, zero while it is not there.
+func (p Paper) Shown() (shown api.Part) {
+	if p.Texts == nil {
+		return api.Part{}
+	}
+	for n, part := range p.Texts.Parts {
+		if n == 0 || part.Name == p.Part {
+			shown = part
+		}
+	}
+	return shown
 }
 
 // Result is the outcome of a fit. Its measures change when a truth or costs are opened or closed.

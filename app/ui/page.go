@@ -83,6 +83,8 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 		} else {
 			ctx.Defer(func(app.Context) { kit.Focus(c.ID, c.Or) })
 		}
+	case model.Copy:
+		copyText(c.ID)
 	case model.Clear:
 		ctx.Defer(func(app.Context) { empty(c.IDs) })
 	case model.Fragment:

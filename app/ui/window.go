@@ -123,6 +123,14 @@ func empty(ids []string) {
 	}
 }
 
+// copyText selects the text of an element and copies it, without the permission that the newer interface asks for.
+func copyText(id string) {
+	if e := app.Window().GetElementByID(id); e.Truthy() {
+		app.Window().Call("getSelection").Call("selectAllChildren", e)
+		app.Window().Get("document").Call("execCommand", "copy")
+	}
+}
+
 // showPhase shows the phase to scripts and styles. What web/fatal.js has said stays.
 func showPhase(phase string) {
 	if root := app.Window().Get("document").Get("documentElement"); root.Get("dataset").Get("program").String() == "dead" {

@@ -43,7 +43,7 @@ func TestReportOfAgreementWithoutPairs(t *testing.T) {
 	v := newVisit(t)
 	v.open(api.RoleLabels, "task,worker,label\na,ann,x\nb,bob,y\nc,eve,x\n")
 	v.fit("majority")
-	if got := v.file("report"); !strings.Contains(got, "not defined because no task has two labels") {
+	if got := v.file("report"); !strings.Contains(got, "could not be measured because no task has two labels") {
 		t.Errorf("got\n%s", got)
 	}
 }

@@ -106,7 +106,7 @@ func TestMethodTable(t *testing.T) {
 	if len(rec.Methods) != 3 || rec.Methods[2].Method != "ds" || *rec.Methods[2].P != .004 || *rec.Methods[2].Differ != 11 {
 		t.Errorf("got %+v", rec)
 	}
-	if l := table.List([]int{0, 1, 2}, 3); len(l.Rows) != 3 || l.Rows[0][1] != "0.9000 (0.8400 to 0.9400)" || l.Rows[1][2] != "10" {
+	if l := table.List([]int{0, 1, 2}, 3); len(l.Rows) != 3 || l.Rows[0][1] != "90 % (84–94 %)" || l.Rows[1][2] != "10" {
 		t.Errorf("got %+v", l)
 	}
 }

@@ -62,7 +62,7 @@ func MethodTable(c *api.Compared) *sheet.Table {
 		return sheet.Figure(name, "", "", "", of, nil)[0].Rounded()
 	}
 	right, off, score := of(api.MeasuredAccuracy), of(api.MeasuredMAE), of(api.MeasuredHeldOut)
-	span := sheet.Figure("accuracy", "low", "high", "", right, nil)
+	span := sheet.Figure("accuracy", "low", "high", "", right, api.Figure.Percents)
 	far, heldOut := number("mean_absolute_error", off), number("held_out", score)
 	switch first := &all[0]; { // by which the best is first
 	case first.Numbers != nil:

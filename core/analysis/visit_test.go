@@ -127,7 +127,7 @@ func (v *visit) file(what string) string {
 	w := must(v.result.Written(v.job(), &api.Export{What: what}, nil, func() float64 { return 0 }))
 	switch what {
 	case api.FileReport:
-		return written(must(w.Report(v.job())).Write)
+		return written(must(w.Report(v.job(), true)).Write)
 	case api.FileRun:
 		return written(w.Run().Write)
 	case api.FileLabels:

@@ -39,6 +39,7 @@ type Request struct {
 	Needed  *Needed    `json:"needed,omitempty"`
 	Topics  *Topics    `json:"topics,omitempty"`
 	Unseen  *Unseen    `json:"unseen,omitempty"`
+	Publish *Publish   `json:"publish,omitempty"`
 	Export  *Export    `json:"export,omitempty"`
 	Drop    *Drop      `json:"drop,omitempty"`
 	Cancel  *Cancel    `json:"cancel,omitempty"`
@@ -154,6 +155,7 @@ type Export struct {
 	Agree  Agree   `json:"agree,omitzero"`  // of the files of agreement
 	Tiers  bool    `json:"tiers,omitempty"` // name the tiers of workers; else their column is empty
 	Bare   bool    `json:"bare,omitempty"`  // leave out what workers saw of the tasks
+	Names  bool    `json:"names,omitempty"` // of FileReport and FileReportJSON: name the workers; else pseudonyms stand for them
 	Safe   bool    `json:"safe"`            // prefix cells that a spreadsheet would run as formulas
 	Name   string  `json:"name,omitempty"`  // of the file; empty: made from the data, the method and the date
 	Page   string  `json:"page,omitempty"`  // of a project: state of the page, which Reopened returns

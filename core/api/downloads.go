@@ -24,6 +24,7 @@ const (
 	FileReadme        = "readme"
 	FileReport        = "report"
 	FileReportJSON    = "report-json"
+	FileKey           = "workers-key" // whom the pseudonyms of report and paper stand for
 	FileAll           = "all"
 	FileCompared      = "compared"      // after Compare
 	FileMethods       = "methods"       // after Compare
@@ -74,12 +75,14 @@ func Downloads() []Download {
 		{FileAdjudicated, "adjudicated.csv", "Adjudicated", "The labels you settled, and those on which everybody agrees.", "check", false, few},
 		{FileRun, "run.json", "Recipe", "Makes these labels again from the same files: drop it beside them. It holds no data.", "receipt", true,
 			always},
-		{FileReport, "report.html", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt", false, always},
+		{FileReport, "report.html", "Report", "Two pages and an appendix to send or print. Pseudonyms stand for the workers.", "receipt",
+			false, always},
 		{RoleProject, "project.concord", "Project",
 			"Everything open here, with the data: resume on any machine, or add new labels later.", "upload", false, always},
 		{FileAll, "all.zip", "Everything", "All tables, the report and run.json, explained by a README.txt, in one zip.", "zip", true, always},
 		{What: RoleState, Name: "state.gz"},
 		{What: FileReportJSON, Name: "report.json"},
+		{What: FileKey, Name: "workers-key.csv"},
 		{What: FileReadme, Name: "README.txt", Says: "What the files here are, and how to make them again."},
 		{What: FileTiers, Name: "tiers.csv", Says: "One row per worker: the tier, and what it rests on."},
 		{What: FileJudged, Name: "judged.csv"},

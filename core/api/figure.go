@@ -16,6 +16,7 @@ type Figure struct {
 	N        int     `json:"n,omitempty"`        // how many tasks (or labels, where said) it rests on
 	Interval bool    `json:"interval,omitempty"` // Low and High are the 95 % interval
 	SE       float64 `json:"se,omitempty"`       // analytic standard error; 0: no formula gives one
+	Draws    int     `json:"-"`                  // bootstrap replicates that the interval rests on; 0: a formula gives it
 }
 
 // Defined reports whether the figure has a value.

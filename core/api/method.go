@@ -30,9 +30,9 @@ func Learner(texts, numbers bool) string {
 type Method struct {
 	Name     string  `json:"name"` // stable: the page's #method values, the shell's --method, the keys of saved files
 	Title    string  `json:"title"`
-	Family   string  `json:"family"` // heads the group in the page's list: "Voting", "Dawid–Skene" …
-	Advice   string  `json:"advice"` // one line: when to use it
-	Citation string  `json:"citation"`
+	Family   string  `json:"family"`        // heads the group in the page's list: "Voting", "Dawid–Skene" …
+	Advice   string  `json:"advice"`        // one line: when to use it
+	Citation string  `json:"citation"`      // in words: the first of Cite
 	Why      string  `json:"why,omitempty"` // of the data at hand: why it can't run on them; empty: it can
 	Params   []Param `json:"params,omitempty"`
 	Seconds  float64 `json:"seconds,omitempty"` // about what a fit to the data at hand takes on this machine; 0: it can't run on them
@@ -44,6 +44,7 @@ type Method struct {
 	Described bool `json:"described,omitempty"` // it learns from features or texts
 	Baseline  bool `json:"baseline,omitempty"`  // a paper compares its method with it: lists have it apart, and the page offers others
 
+	Cite      []string        `json:"-"` // keys of package cite, the source of the method first
 	Curve     calibrate.Curve `json:"-"` // makes its posteriors come true about as often as they say; zero: nothing is known of that
 	Decides   string          `json:"-"` // a sentence: how it comes to its answer; empty where Product says it in figures
 	Objective string          `json:"-"` // what the trace shows: "log-likelihood" …; empty: the method has none

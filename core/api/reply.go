@@ -30,6 +30,7 @@ type Reply struct {
 	Topical  *Topical    `json:"topical,omitempty"`
 	Unseen   *Unlabelled `json:"unseen,omitempty"`
 	Reopened *Reopened   `json:"reopened,omitempty"`
+	Paper    *Paper      `json:"paper,omitempty"`
 	Exported *File       `json:"exported,omitempty"` // the content travels beside the message
 	Dropped  *Drop       `json:"dropped,omitempty"`
 }

@@ -2,7 +2,9 @@ package api
 
 import (
 	"fmt"
+	"math"
 
+	"concord/core/calibrate"
 	"concord/internal/humanize"
 )
 
@@ -66,6 +68,20 @@ func (x *Standing) Changes() string {
 		return about + ", " + humanize.Number(-x.Gain) + " fewer right"
 	}
 	return about
+}
+
+// averageLabels of an average worker are added to those of each one (core/workers).
+const averageLabels = 2
+
+// Funnel returns where the accuracies of 95 % of workers are, by n labels, if all are right with the same probability a. Of n labels,
+// n a ± √(n a (1 − a)) are right, and two average ones are added. So the ends are
+//
+//	a ± 1.96 √(n a (1 − a)/(n + 2)² + .08²)
+//
+// where .08 (calibrate.WorkerDrift) is by how much estimates are off with any number of labels.
+func Funnel(a, n float64) (low, high float64) {
+	half := 1.96 * math.Hypot(math.Sqrt(n*a*(1-a))/(n+averageLabels), calibrate.WorkerDrift)
+	return max(0, a-half), min(1, a+half)
 }
 
 // Roster answers Roster: how the workers stand, in short.

@@ -14,8 +14,7 @@ func bwas() []Entry {
 		Objective: "log posterior", Rises: true,
 		Decides: "For each class, each vote counts by its worker's precision there, and the mean of all tasks counts a little; the answer is " +
 			"the class with the highest weighted mean.",
-		Citation: "Li, Rubinstein, Cohn. Truth Inference at Scale: A Bayesian Model for Adjudicating Highly Redundant Crowd Annotations. " +
-			"WWW 2019.",
+		Cite: []string{"li2019bwa"},
 		Params: []Param{
 			number("pseudo", "Pseudo-labels",
 				"Labels of the crowd's precision that each worker is credited with beforehand.", own.Pseudo, 0.01, 1e6),

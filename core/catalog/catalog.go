@@ -11,6 +11,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/calibrate"
+	"concord/core/cite"
 	"concord/core/fit"
 	"concord/internal/humanize"
 )
@@ -79,7 +80,14 @@ func All() List {
 			labelled[n].Curve = calibrate.Model // all others take workers to be independent
 		}
 	}
-	return slices.Concat(labelled, numbers(), described)
+	all := slices.Concat(labelled, numbers(), described)
+	works := cite.All()
+	for n := range all {
+		if keys := all[n].Cite; len(keys) > 0 {
+			all[n].Citation = cite.Name(works, keys[0])
+		}
+	}
+	return all
 }
 
 // Find is List.Find of all methods.

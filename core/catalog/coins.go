@@ -10,16 +10,13 @@ import (
 // coins lists the relatives of Dawid–Skene that learn less of a worker, learn more carefully, or
 // process tasks as they arrive.
 func coins() []Entry {
-	const (
-		family = "Dawid–Skene"
-		zhang  = "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NeurIPS 2014."
-	)
+	const family = "Dawid–Skene"
 	ibcc, online := dawidskene.IBCC{}.WithDefaults(), dawidskene.OnlineFDS{}.WithDefaults()
 	return []Entry{{Info{
 		Name: "onecoin", Title: "One-coin Dawid–Skene", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
-		Advice:   "One accuracy per worker. For many classes and few labels per worker, when no class is harder than another.",
-		Citation: zhang,
+		Advice: "One accuracy per worker. For many classes and few labels per worker, when no class is harder than another.",
+		Cite:   []string{"zhang2016"},
 		Params: append(slices.Clone(smoothing), choice("prior", "Class prior", "How common each class is: held equal for all, as in the paper, "+
 			"or estimated from the data. With one accuracy a worker an estimate may run away until one class takes most tasks.",
 			"uniform", "estimated"), acceleration),
@@ -28,8 +25,8 @@ func coins() []Entry {
 	}}, {Info{
 		Name: "classcoin", Title: "Class-wise one-coin", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
-		Advice:   "One accuracy per worker and class: between one-coin and Dawid–Skene.",
-		Citation: zhang, Params: append(slices.Clone(smoothing), classPrior, acceleration),
+		Advice: "One accuracy per worker and class: between one-coin and Dawid–Skene.",
+		Cite:   []string{"zhang2016"}, Params: append(slices.Clone(smoothing), classPrior, acceleration),
 	}, func(v Values) fit.Method {
 		return smooth(v, &dawidskene.DS{Tie: fit.TieRow, UniformPrior: uniform(v), Accelerate: accelerate(v)})
 	}}, {Info{
@@ -38,7 +35,7 @@ func coins() []Entry {
 		Advice: "Careful with few labels, and says how sure it is of each worker: accuracy with a 95 % interval.",
 		Decides: "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be; " +
 			"an average of logarithms is not the logarithm of one matrix.",
-		Citation: "Kim, Ghahramani. Bayesian Classifier Combination. AISTATS 2012.",
+		Cite: []string{"kim2012", "simpson2013"},
 		Params: []Param{
 			number("right", "Right pseudo-labels", "Right answers each worker is credited with beforehand, for each class.",
 				ibcc.Right, 0.01, 1e6),
@@ -56,13 +53,13 @@ func coins() []Entry {
 			"that are often confused.",
 		Decides: "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be, given " +
 			"those of the whole crowd.",
-		Citation: "Paun et al. Comparing Bayesian Models of Annotation. TACL 2018.",
+		Cite: []string{"paun2018", "minka2000"},
 	}, func(Values) fit.Method { return &dawidskene.Hierarchical{} }}, {Info{
 		Name: "online-fds", Title: "Online Fast Dawid–Skene", Family: family,
 		Advice: "For tasks that come in one after another, in the order of the file: each is looked at once.",
 		Decides: "A task's votes are weighed by what was known of their workers when the task came in: by all tasks before it in the " +
 			"file, and none after it.",
-		Citation: sinha2018,
+		Cite: []string{"sinha2018"},
 		Params: []Param{
 			number("first", "Tasks that come first",
 				"The share of the tasks, in the order of the file, that is fitted as a whole before the others stream in.",

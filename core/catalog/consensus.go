@@ -24,7 +24,7 @@ func consensuses() []Entry {
 		Advice: "Averages five methods that err in different ways: the safest choice when you know nothing about the crowd.",
 		Decides: "Each member of the panel gives every class a probability, by its own view of the workers; the answer is the class whose mean " +
 			"probability is highest. Workers who answer alike, mistakes included, count as one voice.",
-		Citation: "Stone (1961), The opinion pool, Annals of Mathematical Statistics 32, 1339–1342",
+		Cite: []string{"stone1961", "ustalov2024", "li2014iwmv", "dawid1979", "paun2018"},
 		Params: []Param{
 			choice("members", "Members", "The methods whose probabilities are averaged.", panels...),
 			choice("copies", "Workers who answer alike", "merge counts a group of workers who answer alike, mistakes included, as one voice; "+

@@ -17,7 +17,7 @@ func correlated() []Entry {
 			"five labels per task or more.",
 		Decides: "Each class has several subtypes, and each vote is weighed by what its worker usually says of each, averaged over all that " +
 			"the worker's matrices may be; the answer is the class whose subtypes have most probability in all.",
-		Citation: "Li, Rubinstein, Cohn. Exploiting Worker Correlation for Label Aggregation in Crowdsourcing. ICML 2019.",
+		Cite: []string{"li2019ebcc"},
 		Params: []Param{
 			number("subtypes", "Subtypes",
 				"How many kinds of task each class may consist of; those that the labels don't show stay empty. The paper has 10.",
@@ -44,7 +44,7 @@ func correlated() []Entry {
 			"are guesswork.",
 		Decides: "Each vote is weighed by what the communities to which its worker may belong usually say of each class, averaged over all " +
 			"that their matrices may be.",
-		Citation: "Venanzi, Guiver, Kazai, Kohli, Shokouhi. Community-Based Bayesian Aggregation Models for Crowdsourcing. WWW 2014.",
+		Cite: []string{"venanzi2014", "moreno2015"},
 		Params: []Param{
 			number("communities", "Communities",
 				"How many kinds of worker there are at most; those that the labels don't show stay empty.", communities.Communities, 1, 1000),

@@ -8,11 +8,6 @@ import (
 	"concord/core/method/dawidskene"
 )
 
-const (
-	dawidSkene1979 = "Dawid & Skene (1979), Applied Statistics 28, 20–28"
-	sinha2018      = "Sinha, Rao & Balasubramanian (2018), Fast Dawid-Skene, arXiv:1803.02781"
-)
-
 // classPrior is a parameter of them all.
 var classPrior = choice("prior", "Class prior", "How common each class is: estimated from the data, or held equal for all.",
 	"estimated", "uniform")
@@ -71,20 +66,20 @@ func dawidSkenes() []Entry {
 	own := dawidskene.DS{}.WithDefaults()
 	return []Entry{{Info{
 		Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene",
-		Advice:   "The standard: learns each worker's confusion matrix. Good from 20 labels per worker.",
-		Citation: dawidSkene1979, Objective: "log-likelihood", Rises: true, Product: true,
+		Advice: "The standard: learns each worker's confusion matrix. Good from 20 labels per worker.",
+		Cite:   []string{"dawid1979", "varadhan2008"}, Objective: "log-likelihood", Rises: true, Product: true,
 		Params: append(slices.Clone(smoothing), classPrior, acceleration),
 	}, func(v Values) fit.Method {
 		return smooth(v, &dawidskene.DS{UniformPrior: uniform(v), Accelerate: accelerate(v)})
 	}}, {Info{
 		Name: "fds", Title: "Fast Dawid–Skene", Family: "Dawid–Skene",
-		Advice:   "Like Dawid–Skene, but each task counts for one class only: done in a few steps.",
-		Citation: sinha2018, Objective: "classification log-likelihood", Rises: true, Product: true,
+		Advice: "Like Dawid–Skene, but each task counts for one class only: done in a few steps.",
+		Cite:   []string{"sinha2018", "dawid1979"}, Objective: "classification log-likelihood", Rises: true, Product: true,
 		Params: []Param{classPrior},
 	}, func(v Values) fit.Method { return &dawidskene.DS{Assign: dawidskene.Hard, UniformPrior: uniform(v)} }}, {Info{
 		Name: "hybrid", Title: "Hybrid Dawid–Skene", Family: "Dawid–Skene",
-		Advice:   "Dawid–Skene until it has nearly settled, then the fast version: its likelihood, in fewer steps.",
-		Citation: sinha2018, Objective: "log-likelihood", Product: true,
+		Advice: "Dawid–Skene until it has nearly settled, then the fast version: its likelihood, in fewer steps.",
+		Cite:   []string{"sinha2018", "dawid1979"}, Objective: "log-likelihood", Product: true,
 		Params: append(append([]Param{
 			number("gamma", "Switch at", "Turns to the fast version when the class shares move by less than this in a step.",
 				own.Gamma, 1e-12, 2),

@@ -16,8 +16,7 @@ func discoveries() []Entry {
 			"with many labels each.",
 		Decides: "Each vote counts by minus the logarithm of its worker's mean loss, divided by the largest; the answer has the most " +
 			"weight, or is the weighted median.",
-		Citation: "Li, Li, Gao, Zhao, Fan, Han. Resolving Conflicts in Heterogeneous Data by Truth Discovery and Source Reliability " +
-			"Estimation. SIGMOD 2014.",
+		Cite: []string{"li2014crh", "zheng2017"},
 		Params: []Param{{
 			Name: "losses", Title: "Losses of a worker",
 			Help: "mean: the mean loss of a label. sum: the sum of the losses, so that who labels much weighs little, as in a program that " +
@@ -30,8 +29,7 @@ func discoveries() []Entry {
 			"of the work.",
 		Decides: "Each vote counts by a cautious bound of its worker's precision, given loss and number of labels; the answer has the most " +
 			"weight, or is the weighted mean.",
-		Citation: "Li, Li, Gao, Su, Zhao, Demirbas, Fan, Han. A Confidence-Aware Approach for Truth Discovery on Long-Tail Data. " +
-			"PVLDB 8(4), 2014.",
+		Cite: []string{"li2014catd", "zheng2017"},
 		Params: []Param{
 			number("alpha", "Significance",
 				"One minus the confidence of the bound: the smaller, the less do workers with few labels count.", catd.Alpha, 1e-6, 1),

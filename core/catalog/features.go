@@ -25,12 +25,11 @@ const (
 
 // gaussians lists the Gaussian-process classifiers.
 func gaussians() []Entry {
-	const paper = "Rodrigues, Pereira, Ribeiro. Gaussian Process Classification and Active Learning with Multiple Annotators. ICML 2014."
 	own := gp.GPC{}.WithDefaults()
 	entry := func(name, title, advice string, kind gp.Kind, curve calibrate.Curve) Entry {
 		return Entry{Info{
 			Name: name, Title: title, Family: withFeatures, Baseline: kind != gp.Annotators, Curve: curve,
-			Advice: advice, Decides: byFeatures, Citation: paper,
+			Advice: advice, Decides: byFeatures, Cite: []string{"rodrigues2014"},
 			Objective: "log marginal likelihood (EP)",
 			Params: []Param{
 				choice("kernel", "Kernel", "isotropic: one length-scale for all features; ard: one for each, which finds out which features "+
@@ -62,8 +61,8 @@ func regressions() []Entry {
 		Curve: calibrate.Described,
 		Advice: "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes " +
 			"apart and labels per task are few.",
-		Decides:  byFeatures,
-		Citation: "Raykar, Yu, Zhao, Valadez, Florin, Bogoni, Moy. Learning From Crowds. JMLR 11, 2010.",
+		Decides: byFeatures,
+		Cite:    []string{"raykar2010"},
 		Params: []Param{penalty, number("smoothing", "Smoothing", "Pseudo-labels added to each row of a worker's confusion matrix.",
 			regress.Raykar{}.WithDefaults().Smoothing, 1e-6, 1000)},
 	}, func(v Values) fit.Method {
@@ -73,23 +72,22 @@ func regressions() []Entry {
 		Curve:   calibrate.Described,
 		Advice:  "Like Raykar's, with one number per worker: how often they label seriously. For many workers with few labels each.",
 		Decides: byFeatures,
-		Citation: "Rodrigues, Pereira, Ribeiro. Learning from multiple annotators: Distinguishing good from random labelers. Pattern " +
-			"Recognition Letters 34(12), 2013.",
-		Params: []Param{penalty},
+		Cite:    []string{"rodrigues2013"},
+		Params:  []Param{penalty},
 	}, func(v Values) fit.Method { return &regress.Random{Penalty: v.Number("penalty")} }}, {Info{
 		Name: "logreg", Title: "Logistic regression on labels", Family: withFeatures, Baseline: true, Objective: "log posterior", Rises: true,
-		Advice:   "A baseline: a plain linear classifier that takes another method's labels for the truth.",
-		Decides:  byTheModelOnly,
-		Citation: "Cox. The Regression Analysis of Binary Sequences. JRSS B 20, 1958.",
-		Params:   []Param{choice("labels", "Labels of", "The method whose labels it learns from.", "majority", "ds", "onecoin", "glad"), penalty},
+		Advice:  "A baseline: a plain linear classifier that takes another method's labels for the truth.",
+		Decides: byTheModelOnly,
+		Cite:    []string{"cox1958"},
+		Params:  []Param{choice("labels", "Labels of", "The method whose labels it learns from.", "majority", "ds", "onecoin", "glad"), penalty},
 	}, func(v Values) fit.Method {
 		labels := map[string]fit.Method{"ds": &dawidskene.DS{}, "onecoin": &dawidskene.DS{Tie: fit.TieMatrix}, "glad": &glad.GLAD{}}
 		return &regress.LogReg{Labels: labels[v["labels"]], Penalty: v.Number("penalty")}
 	}}, {Info{
 		Name: "ridge", Title: "Ridge regression from crowds", Family: withFeatures, Objective: "log posterior", Rises: true,
-		Advice:   "For numbers: learns a linear regression on features or words together with every worker's bias and precision.",
-		Decides:  byFeatures,
-		Citation: "Raykar et al. Learning From Crowds. JMLR 11, 2010, section 5; worker model of Rodrigues et al. TPAMI 39(12), 2017.",
-		Params:   []Param{number("penalty", "Penalty", "L2 penalty of the weights; 0: chosen by cross-validation.", 0.0, 0, 1e9)},
+		Advice:  "For numbers: learns a linear regression on features or words together with every worker's bias and precision.",
+		Decides: byFeatures,
+		Cite:    []string{"raykar2010", "rodrigues2017"},
+		Params:  []Param{number("penalty", "Penalty", "L2 penalty of the weights; 0: chosen by cross-validation.", 0.0, 0, 1e9)},
 	}, func(v Values) fit.Method { return &regress.Ridge{Penalty: v.Number("penalty")} }}}
 }

@@ -14,7 +14,7 @@ func minimaxes() []Entry {
 			"each; with many classes and few labels, regularisation pulls it towards guessing.",
 		Decides: "Each vote is weighed by how often its worker and the other workers on its task mistake each class for each other, both as " +
 			"logarithms that are added.",
-		Citation: "Zhou, Liu, Platt, Meek. Aggregating Ordinal Labels from Crowds by Minimax Conditional Entropy. ICML 2014.",
+		Cite: []string{"zhou2014"},
 		Params: []Param{number("gamma", "Regularisation", "How strongly the matrices of workers and tasks are drawn towards guessing. "+
 			"Lower it, to 0.01 say, where a warning says that tasks could not be decided: classes are many and labels few.",
 			minimax.Minimax{}.WithDefaults().Gamma, 0.001, 1000)},

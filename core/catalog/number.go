@@ -18,9 +18,9 @@ func numbers() []Entry {
 		Decides: "The answer is the number in the middle of the votes.",
 	}, func(Values) fit.Method { return numeric.Median{} }}, {Info{
 		Name: "biasprecision", Title: "Bias and precision", Family: family, Objective: "log posterior", Rises: true,
-		Advice:   "Finds who rates too high or too low and who is precise, and corrects for both. Best for numbers when workers share tasks.",
-		Decides:  "The answer is the mean of the votes, each less its worker's bias and counted by its worker's precision.",
-		Citation: tpami2017,
+		Advice:  "Finds who rates too high or too low and who is precise, and corrects for both. Best for numbers when workers share tasks.",
+		Decides: "The answer is the mean of the votes, each less its worker's bias and counted by its worker's precision.",
+		Cite:    []string{"rodrigues2017"},
 		Params: []Param{number("pseudo", "Pseudo-labels", "Labels of average precision that each worker is credited with beforehand.",
 			numeric.BiasPrecision{}.WithDefaults().Pseudo, 0.01, 1000)},
 	}, func(v Values) fit.Method { return numeric.BiasPrecision{Pseudo: v.Number("pseudo")} }}}

@@ -11,8 +11,7 @@ func ordinals() []Entry {
 		Name: "ordinal", Title: "Ordinal model", Family: "Scales", Ranked: true,
 		Advice: "For ordered classes such as ratings and grades, three or more: workers may be precise or not, strict or " +
 			"lenient. More than two classes count as ordered.",
-		Citation: "McCullagh. Regression models for ordinal data. JRSS B 42, 1980; Johnson. On Bayesian Analysis of Multirater Ordinal Data. " +
-			"JASA 91, 1996; Lakshminarayanan, Teh. Inferring ground truth from multi-annotator ordinal data. arXiv:1305.0015, 2013.",
+		Cite:      []string{"mccullagh1980", "johnson1996", "lakshminarayanan2013"},
 		Objective: "log posterior", Rises: true, Product: true,
 	}, func(Values) fit.Method { return ordinal.Ordinal{} }}}
 }

@@ -17,7 +17,7 @@ func glads() []Entry {
 		Advice: "Learns how able each worker is and how hard each task is. For tasks of uneven difficulty with five labels or more.",
 		Decides: "Each vote is weighed by its worker's ability and the task's easiness together, which the method learns for every " +
 			"worker and every task.",
-		Citation:  "Whitehill, Ruvolo, Wu, Bergsma, Movellan. Whose Vote Should Count More. NIPS 2009.",
+		Cite:      []string{"whitehill2009", "varadhan2008"},
 		Objective: "log posterior", Rises: true,
 	}, func(Values) fit.Method { return glad.GLAD{} }}}
 }
@@ -27,7 +27,7 @@ func maces() []Entry {
 	return []Entry{{Info{
 		Name: "mace", Title: "MACE", Family: skill,
 		Advice:    "Finds the workers who click without looking, and what they click. For open crowds, and for few labels per worker.",
-		Citation:  "Hovy, Berg-Kirkpatrick, Vaswani, Hovy. Learning Whom to Trust with MACE. NAACL-HLT 2013.",
+		Cite:      []string{"hovy2013"},
 		Objective: "evidence lower bound (log posterior by EM)", Rises: true, Product: true,
 		Params: []Param{
 			choice("inference", "Inference",

@@ -17,7 +17,7 @@ func spectrals() []Entry {
 		Name: "optds", Title: "Opt-D&S", Family: family,
 		Advice: "Dawid–Skene from a start that does not trust the vote, unless the vote foretells labels better. For many tasks and " +
 			"workers whose tasks overlap.",
-		Citation:  "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014; JMLR 17, 2016.",
+		Cite:      []string{"zhang2016"},
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Params: []Param{
 			number("delta", "Least entry", "Entries of the first confusion matrices below this are raised to it: Δ in the paper. "+
@@ -38,22 +38,22 @@ func spectrals() []Entry {
 		Advice: "Passes messages between tasks and workers. For yes-or-no tasks dealt out at random, and crowds with spammers." + ordered,
 		Decides: "Each vote is weighed by how right its worker is on other tasks, which the method learns by passing messages between " +
 			"tasks and workers.",
-		Citation: "Karger, Oh, Shah. Budget-Optimal Task Allocation for Reliable Crowdsourcing Systems. Operations Research 62, 2014.",
+		Cite: []string{"karger2014"},
 	}, func(Values) fit.Method { return spectral.KOS{} }}, {Info{
 		Name: "kos-svd", Title: "KOS by SVD", Family: family, Ranked: true,
-		Advice:   "What the spectral paper's table calls KOS: for comparison with it." + ordered,
-		Decides:  decides,
-		Citation: "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014, Table 2.",
+		Advice:  "What the spectral paper's table calls KOS: for comparison with it." + ordered,
+		Decides: decides,
+		Cite:    []string{"zhang2016"},
 	}, func(Values) fit.Method { return spectral.KOSSVD{} }}, {Info{
 		Name: "ghosh-svd", Title: "Ghosh-SVD", Family: family, Ranked: true,
-		Advice:   "For yes-or-no tasks that nearly everybody labels." + ordered,
-		Decides:  decides,
-		Citation: "Ghosh, Kale, McAfee. Who Moderates the Moderators? EC 2011.",
+		Advice:  "For yes-or-no tasks that nearly everybody labels." + ordered,
+		Decides: decides,
+		Cite:    []string{"ghosh2011"},
 	}, func(Values) fit.Method { return spectral.GhoshSVD{} }}, {Info{
 		Name: "eigenratio", Title: "EigenRatio", Family: family, Ranked: true,
-		Advice:   "Like Ghosh-SVD, but accounts for who shares tasks with whom: better where each worker labels few." + ordered,
-		Decides:  decides,
-		Citation: "Dalvi, Dasgupta, Kumar, Rastogi. Aggregating Crowdsourced Binary Ratings. WWW 2013.",
+		Advice:  "Like Ghosh-SVD, but accounts for who shares tasks with whom: better where each worker labels few." + ordered,
+		Decides: decides,
+		Cite:    []string{"dalvi2013"},
 		Params: []Param{choice("parts", "Separate parts", "Where the data fall into parts that share no worker: weigh each by itself, or "+
 			"take all as one, as the program behind the spectral paper's table does, which then has no answer.", "each", "whole")},
 	}, func(v Values) fit.Method { return spectral.EigenRatio{Whole: v["parts"] == "whole"} }}}

@@ -7,17 +7,12 @@ import (
 	"concord/core/method/topic"
 )
 
-// tpami2017 is where topics and the worker model of numbers are from.
-const tpami2017 = "Rodrigues, Lourenço, Ribeiro, Pereira. Learning Supervised Topic Models for Classification and Regression from " +
-	"Crowds. TPAMI 39(12), 2017."
-
 // texts lists the methods that learn from the words of each task.
 func texts() []Entry {
 	const (
 		family, bound = "With text", "evidence lower bound"
 		decides       = "The votes are weighed together with what a model learned from all tasks."
 	)
-	const lda = "Blei, Ng, Jordan. Latent Dirichlet Allocation. JMLR 3, 2003; as in Rodrigues et al. TPAMI 39(12), 2017."
 	own, stacked := topic.Classifier{}.WithDefaults(), topic.Stacked{}.WithDefaults()
 	made := func(topics int, alpha, tau float64) []Param {
 		return []Param{
@@ -54,7 +49,8 @@ func texts() []Entry {
 	l2 := number("l2", "Penalty", "L2 penalty of the topics' weights.", own.L2, 1e-6, 1e6)
 	entry := func(name, title, advice, decides string, then func() fit.Method) Entry {
 		e := Entry{Info{
-			Name: name, Title: title, Family: family, Baseline: decides == byTheModelOnly, Advice: advice, Decides: decides, Citation: lda,
+			Name: name, Title: title, Family: family, Baseline: decides == byTheModelOnly, Advice: advice, Decides: decides,
+			Cite:      []string{"blei2003", "rodrigues2017"},
 			Objective: bound, Rises: true, Params: topics(own.Prior),
 		}, func(v Values) fit.Method { return &topic.LDA{Prior: prior(v), Then: then()} }}
 		if decides != byTheModelOnly {
@@ -63,7 +59,7 @@ func texts() []Entry {
 		return e
 	}
 	return []Entry{{Info{
-		Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: family, Citation: tpami2017, Objective: bound, Rises: true,
+		Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: family, Cite: []string{"rodrigues2017"}, Objective: bound, Rises: true,
 		Curve:   calibrate.Described,
 		Advice:  "Learns what the texts are about, their true classes and every worker's confusion matrix at once; labels texts nobody has read.",
 		Decides: decides,
@@ -72,7 +68,8 @@ func texts() []Entry {
 	}, func(v Values) fit.Method {
 		return &topic.Classifier{Prior: prior(v), Omega: v.Number("omega"), L2: v.Number("l2")}
 	}}, {Info{
-		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Citation: tpami2017, Objective: bound, Rises: true,
+		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Cite: []string{"rodrigues2017"},
+		Objective: bound, Rises: true,
 		Advice:  "For numbers: learns what the texts are about, their true numbers and every worker's bias and precision at once.",
 		Decides: decides,
 		Params: supervised(topic.Regressor{}.WithDefaults().Prior,
@@ -83,8 +80,7 @@ func texts() []Entry {
 		return &topic.Regressor{Prior: prior(v), Sigma2: v.Number("sigma2"), Ridge: v.Number("l2"), MeanBias: v["centre"] == "mean"}
 	}}, {Info{
 		Name: "topics-words", Title: "Topics and words", Family: family, Objective: "log posterior",
-		Citation: "Concord's own: supervised topics and ridge regression on words, stacked (Breiman. Stacked Regressions. Machine Learning 24, " +
-			"1996); worker model of Rodrigues et al. TPAMI 39(12), 2017.",
+		Cite: []string{"breiman1996", "rodrigues2017"},
 		Advice: "For numbers: predicts them from topics and from single words, as much from each as held-out labels say, together with " +
 			"every worker's bias and precision.",
 		Decides: decides,
@@ -95,8 +91,7 @@ func texts() []Entry {
 		return &topic.Stacked{Topics: v.Int("topics"), Alpha: v.Number("alpha"), Tau: v.Number("tau"), MedianBias: v["centre"] == "median"}
 	}}, {Info{
 		Name: "slda", Title: "Supervised topics (sLDA)", Family: family, Baseline: true, Objective: bound, Rises: true,
-		Citation: "McAuliffe, Blei. Supervised Topic Models. NIPS 2008; Wang, Blei, Fei-Fei. Simultaneous Image Classification and " +
-			"Annotation. CVPR 2009.",
+		Cite:   []string{"mcauliffe2008", "wang2009", "blei2003"},
 		Advice: "A baseline: takes the majority vote, or the mean, of each text for its truth.",
 		Decides: "The answer is the majority of the votes, or the mean where they are numbers: the method takes it for the truth, and " +
 			"learns to predict it.",

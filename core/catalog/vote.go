@@ -16,15 +16,15 @@ func votes() []Entry {
 		Decides: "Every vote counts the same: the probability of a class is its share of the votes.",
 	}, func(Values) fit.Method { return vote.Majority{} }}, {Info{
 		Name: "wawa", Title: "Wawa", Family: family, Curve: calibrate.Vote,
-		Advice:   "A second vote that weighs each worker by agreement with the first: quick, and a little harder to fool.",
-		Decides:  "A vote counts as much as its worker agrees with the majority: the probability of a class is its share of these weights.",
-		Citation: "Worker Agreement with Aggregate, as in the Appen and Toloka platforms.",
+		Advice:  "A second vote that weighs each worker by agreement with the first: quick, and a little harder to fool.",
+		Decides: "A vote counts as much as its worker agrees with the majority: the probability of a class is its share of these weights.",
+		Cite:    []string{"ustalov2024"},
 	}, func(Values) fit.Method { return vote.Wawa{} }}, {Info{
 		Name: "zbs", Title: "Zero-based skill", Family: family, Curve: calibrate.Vote,
 		Advice: "Wawa repeated until the skills settle: a weighted vote where workers differ in care, not in kind.",
 		Decides: "A vote counts as much as its worker's skill, learned from agreement with the answers: the probability of a class is " +
 			"its share of these weights.",
-		Citation: "Ustalov, Pavlichenko, Tseitlin. Learning from Crowds with Crowd-Kit. JOSS, 2024.",
+		Cite: []string{"ustalov2024"},
 		Params: []Param{
 			number("rate", "Learning rate", "How far skills move towards the agreement in a step.", zbs.Rate, 0.01, 1),
 			number("halve", "Halve the rate every", "Steps after which the learning rate is halved.", zbs.Halve, 1, 1000),
@@ -34,11 +34,11 @@ func votes() []Entry {
 		Advice: "Flips the labels of workers worse than chance, in a few quick steps. For many workers with few labels each.",
 		Decides: "A vote counts by how far its worker is better than guessing, and against its class where the worker is worse: the " +
 			"class with the largest sum of these weights wins, and the further it leads, the more probable it is.",
-		Citation: "Li, Yu. Error Rate Bounds and Iterative Weighted Majority Voting for Crowdsourcing. arXiv:1411.4086, 2014.",
+		Cite: []string{"li2014iwmv"},
 	}, func(Values) fit.Method { return vote.IWMV{} }}, {Info{
 		Name: "mmsr", Title: "M-MSR", Family: family, Product: true,
-		Advice:   "For crowds with adversaries who may act together. Needs workers who share many tasks.",
-		Citation: "Ma, Olshevsky. Adversarial Crowdsourcing Through Robust Rank-One Matrix Completion. NeurIPS 2020.",
+		Advice: "For crowds with adversaries who may act together. Needs workers who share many tasks.",
+		Cite:   []string{"ma2020"},
 		Params: []Param{number("adversaries", "Adversaries",
 			"How many adversaries among those a worker shares tasks with to withstand; 0: half the fewest such workers, less one.", 0, 0, 1e6)},
 	}, func(v Values) fit.Method { return vote.MMSR{F: v.Int("adversaries")} }}}

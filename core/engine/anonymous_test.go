@@ -105,7 +105,7 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 		t.Errorf("the votes are %v", task.Votes)
 	}
 	report := v.File("report")
-	if !strings.Contains(report, "by workers who are not known") || strings.Contains(report, "<h2>Workers</h2>") {
+	if !strings.Contains(report, "from workers who were not identified") || strings.Contains(report, "Appendix: workers") {
 		t.Errorf("the report says %s", report)
 	}
 	var run struct {

@@ -55,11 +55,13 @@ func makers() []maker {
 		return r.Adjudicated(c, x.What, x.Bare)
 	}))
 	compared, agreed := table((*Engine).comparedTable), table(ofLabels((*Engine).agreedTable))
+	key := table(ofResult(func(r *analysis.Result, _ *job.Job, _ *api.Export) (*sheet.Table, error) { return r.KeyTable() }))
 	return []maker{
 		{what: api.FilePredictions, of: result((*analysis.Result).PredictionTable)},
 		{what: api.FileTopics, of: result((*analysis.Result).TopicTable)},
 		{what: api.FileNext, of: (*analysis.Written).NextTable},
 		{what: api.FileRun, make: ofWritten(func(w *analysis.Written, _ *job.Job, _ *api.Export) (*export.File, error) { return w.Run(), nil })},
+		{what: api.FileKey, make: key},
 		{what: api.FileTiers, make: late},
 		{what: api.FileJudged, make: late},
 		{what: api.FileProblems, make: table((*Engine).problemTable)},
@@ -290,7 +292,7 @@ func stateFile(r *analysis.Result, c *job.Job, x *api.Export) (*export.File, err
 }
 
 func reportFile(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
-	report, err := r.Report(c)
+	report, err := r.Report(c, x.Names)
 	if err != nil {
 		return nil, err
 	}
@@ -298,6 +300,15 @@ func reportFile(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, e
 		return export.NewFile(x.What, report.WriteJSON), nil
 	}
 	return export.NewFile(x.What, report.Write), nil
+}
+
+// publish writes what a paper takes over from the result.
+func (e *Engine) publish(on *call, q *api.Publish) (*api.Paper, error) {
+	w, err := e.result.Written(on.Job, &api.Export{What: api.FileReport}, nil, e.wrote)
+	if err != nil {
+		return nil, err
+	}
+	return w.Paper(on.Job, q.Names)
 }
 
 // answerFiles are the tables of a result as files.
@@ -333,7 +344,7 @@ func allFiles(r *analysis.Written, c *job.Job, x *api.Export) (*export.File, err
 	if err != nil {
 		return nil, err
 	}
-	report, err := r.Report(c)
+	report, err := r.Report(c, x.Names)
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,7 @@ func operations() []operation {
 			ofLabels(func(e *Engine, c *call, q *api.Unseen) (*api.Unlabelled, error) { return e.session.Unseen(c.Job, q) })),
 		on(func(r *ask) *api.Plan { return r.Plan }, func(r *answer) **api.Planned { return &r.Planned }, ofFitted((*Engine).plan)),
 		on(func(r *ask) *api.Needed { return r.Needed }, func(r *answer) **api.Forecast { return &r.Needed }, ofFitted((*Engine).needed)),
+		on(func(r *ask) *api.Publish { return r.Publish }, func(r *answer) **api.Paper { return &r.Paper }, ofFitted((*Engine).publish)),
 		on(func(r *ask) *api.Export { return r.Export }, func(r *answer) **api.File { return &r.Exported }, (*Engine).export),
 		func(_ *Engine, _ *call, r *ask, _ *answer) (bool, error) {
 			if r.Cancel == nil {

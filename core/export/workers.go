@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -105,7 +104,7 @@ func (a *Answers) standing() (columns []*sheet.Column) {
 	expected[0].Says = "How often the worker is right, taking into account how few labels there are, with a 95 % interval."
 	inPercent(expected)
 	expected[0].Listed("Accuracy (95 % interval)", nil)
-	others := sheet.Figure("others", "others_low", "others_high", "", func(j int) api.Figure { return all[j].Others }, nil)
+	others := sheet.Figure("others", "others_low", "others_high", "", func(j int) api.Figure { return all[j].Others }, api.Figure.Percents)
 	others[0].Listed("Agrees with all others (95 % interval)", nil).Saying("How often the others say the same, with a 95 % interval.")
 	inPercent(others)
 	columns = slices.Concat(shown, expected, others)
@@ -124,7 +123,12 @@ func (a *Answers) standing() (columns []*sheet.Column) {
 		func(f api.Figure) string { return humanize.Percent(f.Value) + " of " + humanize.Number(f.N) })
 	right[0].Saying("How often the worker was right where the truth is known, with a 95 % interval.")
 	inPercent(right)
-	right[0].Listed("True accuracy (95 % interval)", nil).Before(sheet.Page|sheet.Report, "others")
+	right[0].Listed("True accuracy (95 % interval)", func(j int) string {
+		if f := all[j].True; f.Defined() {
+			return f.Percents()
+		}
+		return ""
+	}).Before(sheet.Page|sheet.Report, "others")
 	right = append(right, sheet.Count("true_labels", "", func(j int) int { return all[j].True.N }))
 	if !known {
 		right = sheet.Only(sheet.Page|sheet.Report, right...)
@@ -166,25 +170,4 @@ func inPercent(figure []*sheet.Column) {
 	for _, c := range figure {
 		c.Percent()
 	}
-}
-
-// ListWorkers returns the table of workers as a report has it: those who stand out, then those with most labels, so many at most. There
-// are so many in all.
-func (a *Answers) ListWorkers(most, of int) sheet.Listing {
-	var order []int
-	for j, n := range a.Given {
-		if n > 0 {
-			order = append(order, j)
-		}
-	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		if a.Standings != nil {
-			one, other := &a.Standings[x].Verdict, &a.Standings[y].Verdict
-			if one.Look() || other.Look() {
-				return cmp.Compare(other.Rank, one.Rank)
-			}
-		}
-		return cmp.Compare(a.Given[y], a.Given[x])
-	})
-	return a.WorkerTable().List(order[:min(len(order), most)], of)
 }

@@ -21,7 +21,7 @@ const (
 type Host struct {
 	Turn    func()         // yields to the environment (a browser's event loop), at least every 50 ms of work; nil: nothing waits there
 	Seconds func() float64 // reads a clock that only ever rises
-	Today   func() string  // the date, as 2006-01-02, for names of files
+	Today   func() string  // the date, as 2006-01-02, for names of files and reports
 	Create  func(name string) (Download, error)
 
 	MemoryLimit int64 // how many bytes the program may use; 0: unknown

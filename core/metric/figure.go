@@ -175,7 +175,7 @@ func percentiles(f *api.Figure, values []float64, draws int) {
 		return
 	}
 	slices.Sort(values)
-	f.Low, f.High, f.Interval = quantile(values, 0.025), quantile(values, 0.975), true
+	f.Low, f.High, f.Interval, f.Draws = quantile(values, 0.025), quantile(values, 0.975), true, draws
 }
 
 // quantile interpolates linearly between order statistics (Hyndman & Fan's type 7).

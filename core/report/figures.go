@@ -2,64 +2,28 @@ package report
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
+	"slices"
+	"strconv"
 
 	"concord/core/api"
 	"concord/internal/humanize"
 )
 
-// The figures of the report: SVG in the page itself. Each stands beside a table
-// or text that says the same, and has a title for those who can't see it.
+// The figures of the report: SVG in the page itself. Each stands beside a table that says the same, and has a title for those who
+// can't see it. They are as wide as a phone, so that their type stays readable there.
 
-// Bar is one bar of a bar chart: a share between 0 and 1.
-type Bar struct {
+const (
+	figureWidth  = 340.0
+	figureHeight = 250.0
+)
+
+// Interval is a coefficient with its interval.
+type Interval struct {
 	Name  string  `json:"name"`
-	Share float64 `json:"share"`
-	Says  string  `json:"says"` // beside the bar
-}
-
-// bars draws horizontal bars.
-func (m *markup) bars(title string, list []Bar) {
-	const left, width, row, right = 170.0, 300.0, 22.0, 170.0
-	m.svg(title, left+width+right, row*float64(len(list)))
-	for n, b := range list {
-		y := row * float64(n)
-		m.label(left-8, y+15, "end", humanize.Short(b.Name, 24))
-		length := max(0, min(1, b.Share)) * width
-		m.shape("rect class=bar", "x y width height", left, y+3, length, row-6)
-		m.label(left+length+6, y+15, "start", b.Says)
-		m.raw("\n")
-	}
-	m.raw("</svg>\n")
-}
-
-// line draws a curve over steps, from its lowest to its highest.
-func (m *markup) line(title string, y []float64) {
-	const width, height, left, pad = 560.0, 160.0, 80.0, 12.0
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range y {
-		low, high = min(low, v), max(high, v)
-	}
-	if len(y) < 2 || !(high > low) || math.IsInf(high-low, 0) {
-		return
-	}
-	m.svg(title, left+width+pad, height+2*pad)
-	m.raw("<polyline class=line")
-	var points []byte
-	for n, v := range y {
-		if n > 0 {
-			points = append(points, ' ')
-		}
-		points = appendShort(points, left+width*float64(n)/float64(len(y)-1))
-		points = append(points, ',')
-		points = appendShort(points, pad+height*(high-v)/(high-low))
-	}
-	m.attr("points", string(points))
-	m.raw("/>\n")
-	m.label(left-8, pad+8, "end", fmt.Sprintf("%.6g", high))
-	m.label(left-8, pad+height, "end", fmt.Sprintf("%.6g", low))
-	m.raw("</svg>\n")
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 }
 
 // Reliable is one bar of a reliability diagram.
@@ -78,49 +42,113 @@ func (b Reliable) MarshalJSON() ([]byte, error) {
 	}{b.Low, b.High, b.Count, b.Confidence, b.Right.Value, b.Right.Low, b.Right.High})
 }
 
-// reliability draws how often answers of a probability are right.
-func (m *markup) reliability(title string, bins []Reliable) {
-	const size, left, pad = 260.0, 60.0, 12.0
-	x := func(p float64) float64 { return left + size*p }
-	y := func(p float64) float64 { return pad + size*(1-p) }
-	m.svg(title, left+size+pad, size+2*pad+24)
-	m.shape("line class=axis", "x1 y1 x2 y2", x(0), y(0), x(1), y(1))
+// coefficients draws coefficients of agreement with their intervals on one axis.
+func (m *markup) coefficients(title string, list []Interval) {
+	const left, right, top, row = 10.0, 10.0, 8.0, 34.0
+	low := 0.0
+	for _, c := range list {
+		low = min(low, math.Floor(c.Low*5)/5)
+	}
+	bottom := top + row*float64(len(list))
+	x := func(v float64) float64 { return left + (figureWidth-left-right)*(v-low)/(1-low) }
+	m.svg(title, figureWidth, bottom+38)
+	for v := low; v < 1.1; v += 0.2 {
+		m.shape("line class=grid", "x1 y1 x2 y2", x(v), top, x(v), bottom)
+		m.label(x(v), bottom+16, "middle", decimals(v)[:len(decimals(v))-1])
+	}
+	for _, v := range []float64{2. / 3, 0.8} {
+		m.shape("line class=axis", "x1 y1 x2 y2", x(v), top, x(v), bottom)
+	}
 	m.raw("\n")
-	for _, b := range bins {
-		if b.Count == 0 {
-			continue
-		}
-		m.shape("line class=line", "x1 y1 x2 y2", x(b.Confidence), y(b.Right.Low), x(b.Confidence), y(b.Right.High))
-		m.shape("circle class=bar r=4", "cx cy", x(b.Confidence), y(b.Right.Value))
+	for n, c := range list {
+		y := top + row*float64(n)
+		m.label(left, y+13, "start", c.Name+": "+decimals(c.Value))
+		m.shape("line class=line", "x1 y1 x2 y2", x(c.Low), y+23, x(c.High), y+23)
+		m.shape("circle class=dot r=4", "cx cy", x(c.Value), y+23)
 		m.raw("\n")
 	}
-	m.label(left-8, y(1)+8, "end", "100 %")
-	m.label(left-8, y(0), "end", "0 %")
-	m.label(x(0.5), size+2*pad+16, "middle", "probability of the answer")
+	m.label(left, bottom+33, "start", "dashed: 0.667 and 0.8")
 	m.raw("</svg>\n")
 }
 
-// boxes draws boxplots, those of a kind on one axis, and says the same in a table.
-func (m *markup) boxes(title string, list []api.Box) {
-	if len(list) == 0 {
-		return
+// crew draws the workers: a dot each, and the funnel in which 95 % of average workers would be.
+func (m *markup) crew(title string, c *Crew) {
+	const left, right, top, bottom = 44.0, 14.0, 12.0, 44.0
+	fewest, most, lowest, highest := math.Inf(1), 1.0, 1.0, 1.0
+	for _, d := range c.Dots {
+		n := float64(max(1, d.Labels))
+		fewest, most, lowest, highest = min(fewest, n), max(most, n), min(lowest, d.At), max(highest, d.At)
 	}
-	const left, width, row = 120.0, 420.0, 30.0
-	m.in("h3", title)
-	m.svg(title, left+width+20, row*float64(len(list)))
-	for n, b := range list {
-		low, high := api.Scale(list, b.Kind)
-		x := func(v float64) float64 { return left + width*(v-low)/max(high-low, math.SmallestNonzeroFloat64) }
-		y := row*float64(n) + row/2
-		m.label(left-10, y+5, "end", b.Name)
-		m.shape("line class=line", "x1 y1 x2 y2", x(b.Min), y, x(b.Max), y)
-		m.shape("rect class=box", "x y width height", x(b.Low), y-8, x(b.High)-x(b.Low), 16)
-		m.shape("line class=line", "x1 y1 x2 y2", x(b.Median), y-8, x(b.Median), y+8)
-		m.raw("\n")
+	from, to := math.Log(fewest/1.25), math.Log(most*1.25)
+	if c.Average > 0 {
+		low, _ := api.Funnel(c.Average, fewest)
+		lowest = max(0, math.Floor(10*min(lowest, low))/10)
+	} else {
+		lowest = 0
 	}
+	x := func(n float64) float64 { return left + (figureWidth-left-right)*(math.Log(n)-from)/(to-from) }
+	y := func(v float64) float64 { return top + (figureHeight-top-bottom)*(highest-v)/(highest-lowest) }
+	says := func(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
+	if c.Average > 0 {
+		says = humanize.Percent
+	}
+	m.svg(title, figureWidth, figureHeight)
+	for _, v := range []float64{lowest, (lowest + highest) / 2, highest} {
+		m.shape("line class=grid", "x1 y1 x2 y2", left, y(v), figureWidth-right, y(v))
+		m.label(left-6, y(v)+4, "end", says(v))
+	}
+	m.label(x(fewest), figureHeight-bottom+17, "middle", humanize.Number(int(fewest)))
+	if x(most)-x(fewest) > 34 {
+		m.label(x(most), figureHeight-bottom+17, "middle", humanize.Number(int(most)))
+	}
+	if middle := math.Round(math.Sqrt(fewest * most)); x(most)-x(fewest) > 100 {
+		m.label(x(middle), figureHeight-bottom+17, "middle", humanize.Number(int(middle)))
+	}
+	if c.Average > 0 {
+		const steps = 40
+		m.raw("<path class=funnel")
+		path := []byte("M")
+		for side := range 2 {
+			for s := range steps + 1 {
+				if side == 1 {
+					s = steps - s
+				}
+				n := math.Exp(from + (to-from)*float64(s)/steps)
+				low, high := api.Funnel(c.Average, n)
+				if side == 1 {
+					high = max(low, lowest)
+				}
+				if len(path) > 1 {
+					path = append(path, 'L')
+				}
+				path = append(appendShort(path, x(n)), ' ')
+				path = appendShort(path, y(min(high, highest)))
+			}
+		}
+		m.attr("d", string(append(path, 'z')))
+		m.raw("/>\n")
+		m.shape("line class=axis", "x1 y1 x2 y2", left, y(c.Average), figureWidth-right, y(c.Average))
+	}
+	var named [][2]float64 // where names stand
+	for _, d := range c.Dots {
+		at, up := x(float64(max(1, d.Labels))), y(d.At)
+		if !d.Look {
+			m.shape("circle class=dot r=3", "cx cy", at, up)
+			continue
+		}
+		m.shape("rect class=look width=8 height=8", "x y", at-4, up-4)
+		if !slices.ContainsFunc(named, func(p [2]float64) bool { return math.Abs(p[0]-at) < 90 && math.Abs(p[1]-up) < 13 }) {
+			named = append(named, [2]float64{at, up})
+			anchor, aside := "start", 7.0
+			if at > figureWidth/2 {
+				anchor, aside = "end", -7
+			}
+			m.label(at+aside, up+4, anchor, humanize.Short(d.Name, 16))
+		}
+	}
+	m.raw("\n")
+	m.label((left+figureWidth-right)/2, figureHeight-8, "middle", "labels of the worker")
 	m.raw("</svg>\n")
-	header, rows := api.Figures(list)
-	m.table("", header, []bool{false, true, true, true}, rows)
 }
 
 // svg opens a drawing.

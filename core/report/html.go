@@ -2,10 +2,12 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"html"
 	"strconv"
 	"strings"
 
+	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
@@ -28,11 +30,12 @@ func (m *markup) raw(t ...tag) {
 // text writes text, escaped.
 func (m *markup) text(s string) { m.buf = append(m.buf, html.EscapeString(s)...) }
 
-// in writes text in an element that has no attributes.
+// in writes text in an element, which may have attributes.
 func (m *markup) in(element tag, s string) {
 	m.raw("<", element, ">")
 	m.text(s)
-	m.raw("</", element, ">\n")
+	name, _, _ := strings.Cut(string(element), " ")
+	m.raw("</", tag(name), ">\n")
 }
 
 // attr writes an attribute with its leading space.
@@ -64,39 +67,65 @@ func appendShort(to []byte, x float64) []byte {
 	return bytes.TrimSuffix(to, []byte("."))
 }
 
-// table writes a table; columns whose heading is in numeric are aligned right.
-func (m *markup) table(caption string, header []string, numeric []bool, rows [][]string) {
-	m.raw("<div class=wide><table>\n")
-	if caption != "" {
-		m.in("caption", caption)
+// listing writes a table, of its rows so many at most; 0: all. What there are more of is said above.
+func (m *markup) listing(what string, l *sheet.Listing, most int) {
+	rows := l.Rows
+	if most > 0 {
+		rows = rows[:min(most, len(rows))]
+	}
+	if len(rows) == 0 {
+		return
+	}
+	m.raw("<table>\n")
+	if len(rows) < l.Of {
+		m.in("caption", fmt.Sprintf("%s of %s %s.", humanize.Number(len(rows)), humanize.Number(l.Of), what))
 	}
 	m.raw("<thead><tr>")
-	cell := func(n int, open, end tag, s string) {
-		m.raw(open)
-		if n < len(numeric) && numeric[n] {
+	for n, s := range l.Header {
+		m.raw("<th scope=col")
+		if l.Digits[n] {
 			m.raw(" class=n")
-			s = humanize.Commas(s)
 		}
 		m.raw(">")
 		m.text(s)
-		m.raw(end)
-	}
-	for n, s := range header {
-		cell(n, "<th scope=col", "</th>", s)
+		m.raw("</th>")
 	}
 	m.raw("</tr></thead>\n<tbody>\n")
 	for _, row := range rows {
 		m.raw("<tr>")
 		for n, s := range row {
-			if n == 0 {
-				cell(n, "<th scope=row", "</th>", s)
-			} else {
-				cell(n, "<td", "</td>", s)
-			}
+			m.cell(n, l.Header[n], s, l.Digits[n])
 		}
 		m.raw("</tr>\n")
 	}
-	m.raw("</tbody></table></div>\n")
+	m.raw("</tbody></table>\n")
+}
+
+// cell writes a cell. Names that a line has room for are not broken.
+func (m *markup) cell(n int, header, s string, numeric bool) {
+	const whole = 40 // characters
+	element := tag("td")
+	if n == 0 {
+		element = "th"
+	}
+	m.raw("<", element)
+	switch {
+	case numeric:
+		m.raw(" class=n")
+		s = humanize.Commas(s)
+	case n == 0 && len(s) <= whole:
+		m.raw(" class=id")
+	case n == 0 || !strings.Contains(s, " ") && len(s) > whole:
+		m.raw(" class=long")
+	}
+	if n == 0 {
+		m.raw(" scope=row")
+	} else {
+		m.attr("data-of", header)
+	}
+	m.raw(">")
+	m.text(s)
+	m.raw("</", element, ">")
 }
 
 // facts writes pairs of a name and what is to be said of it.

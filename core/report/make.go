@@ -6,15 +6,19 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/core/cite"
 	"concord/core/export"
 	"concord/core/sheet"
 	"concord/internal/humanize"
 )
 
-// Found is what a report is made of.
+// Found is what a report and a paper are made of.
 type Found struct {
+	Date      string // of the day it is written, as 2026-01-31; empty: unknown
 	Record    *export.Record
+	Read      api.Choices // how the labels were read
 	Method    *api.Method
+	Given     []string // what the method was given besides the labels
 	Counts    *api.Counts
 	Agreement *api.Agreement
 
@@ -24,175 +28,263 @@ type Found struct {
 	Numbers  *api.Numbers // in their place, where labels are numbers
 	Unseen   int          // true labels of a class that no worker ever chose
 
-	Answers int  // labels found; 0 where labels are numbers
-	Differ  int  // of them, those that differ from the majority vote
-	Ties    int  // of them, those that the seed chose
-	Learns  bool // the method learns a confusion matrix of each worker
-	Asked   int  // classes of such a matrix
+	Answers int // labels found; 0 where labels are numbers
+	Differ  int // of them, those that differ from the majority vote
+	Ties    int // of them, those that the seed chose
+	LeftOut int // labels of the workers who are left out
 
-	Classes        []Bar // how the answers fall on the classes
-	Workers, Tasks sheet.Listing
-	Boxes          []api.Box    // how the workers differ
-	Against        *api.Against // nil: no truth, or labels are numbers
+	Classes *sheet.Table // how often workers and answers name each class; nil: labels are numbers
+	Workers *sheet.Table // nil: nobody knows them
+	Order   []int        // the workers as they are listed
+	Crew    Crew
+	Against *api.Against // how the estimates of the workers compare with the truth; nil: no truth is known, or labels are numbers
+	Coded   bool         // pseudonyms stand for the workers
+
+	Tasks  sheet.Listing // the least certain
+	Labels sheet.Listing // of all tasks; empty: they are too many
 }
 
-const mostClasses = 20
+// Crew is the figure of the workers: a dot each.
+type Crew struct {
+	Average float64 `json:"average"` // accuracy of a label of the crowd; 0: there is no funnel
+	What    string  `json:"what"`    // what At is
+	Dots    []Dot   `json:"dots"`
+}
+
+// Dot is a worker.
+type Dot struct {
+	Name   string  `json:"name"`
+	Labels int     `json:"labels"`
+	At     float64 `json:"at"`
+	Look   bool    `json:"look,omitempty"` // stands out
+}
 
 // Make puts what was found in words.
 func Make(f *Found) *Report {
 	rec := f.Record
 	out := &Report{
-		Name: rec.Files[0].Name, Record: rec, Objective: f.Method.Objective, Summary: f.summary(), Data: f.data(), Classes: f.Classes,
-		Method:  []Fact{{"Method", f.Method.Title}, {"When to use it", f.Method.Advice}},
-		Workers: f.Workers, Tasks: f.Tasks, Caveats: f.caveats(), References: []string{},
-		Boxes: f.Boxes, Against: f.Against,
+		Name: rec.Files[0].Name, Date: f.Date, Record: rec, Reading: f.reading(), Tasks: f.Tasks, Labels: f.Labels,
+		Crew: f.Crew, Notes: f.notes(), Settings: f.settings(), Files: f.files(), Coded: f.Coded,
 	}
-	if f.Method.Citation != "" {
-		out.References = append(out.References, f.Method.Citation)
+	methods := f.methods()
+	for _, p := range methods {
+		out.Methods = append(out.Methods, p.plain(asIs))
 	}
-	if len(rec.Trace) > 0 && f.Method.Objective != "" {
-		out.Method = append(out.Method, Fact{f.Method.Objective, fmt.Sprintf("%.4f", float64(rec.Objective))})
-	}
-	if f.Answers > 0 {
-		out.Method = append(out.Method, Fact{"Differs from the majority vote",
-			fmt.Sprintf("%s of %s", humanize.Number(f.Differ), humanize.Count(f.Answers, "label"))})
-	}
-	out.Agreement = []Fact{{"Over", f.Agreement.Over()}}
+	out.Verdict, out.Summary = f.verdict()
 	for _, c := range f.Agreement.Figures() {
-		out.Agreement = append(out.Agreement, Fact{c.Title, says(c.Figure, c.Interval)})
+		if c.Defined() && c.Name != "entropy" {
+			out.Coefficients = append(out.Coefficients, Interval{c.Title, c.Value, c.Low, c.High})
+		}
 	}
-	out.Truth = f.truth()
+	for _, x := range f.exhibits() {
+		switch x.label {
+		case "agreement":
+			out.Agreement = *x.listing()
+		case "accuracy":
+			if f.Accuracy == nil && f.Numbers == nil {
+				break // the verdict says what is expected
+			}
+			out.Accuracy = *x.listing()
+		case "classes":
+			out.Classes = *x.listing()
+		}
+	}
+	out.Over = f.Agreement.Over()
+	if f.Workers != nil {
+		out.Workers = f.Workers.List(f.Order[:min(len(f.Order), mostWorkers)], len(f.Order))
+	}
+	if f.Against != nil {
+		out.Against = f.Against.Sentence
+	}
 	if f.Quality != nil {
 		for _, b := range f.Quality.Bins {
 			out.Bins = append(out.Bins, Reliable(b))
 		}
 	}
+	out.References = f.works(cite.Of(f.keys(methods)...))
 	return out
 }
 
-// summary is the whole report in a sentence or two.
-func (f *Found) summary() string {
-	n, by := f.Counts, ", by workers who are not known"
-	what := humanize.Count(n.Labels, "label")
-	if !n.Anonymous {
-		what, by = what+" by "+humanize.Count(n.Workers, "worker"), ""
+// verdict says in a few words whether the labels can be used, and in sentences how right they are.
+func (f *Found) verdict() (title, text string) {
+	e := f.Record.Expected
+	if e == nil {
+		return humanize.Count(f.Counts.Tasks, "task") + " labelled", fmt.Sprintf("%s by %s.", humanize.Count(f.Counts.Labels, "label"),
+			humanize.Count(f.Counts.Workers, "worker"))
 	}
-	says := fmt.Sprintf("%s on %s%s; %s, %s after %s.", what, humanize.Count(n.Tasks, "task"), by, f.Method.Title, f.Record.Status,
-		humanize.Count(f.Record.Steps, "step")+api.Ending(f.Record.Trace))
-	if e := f.Record.Expected; e != nil {
-		verdict := e.Verdict.Title() + ". " + e.Reason
-		if e.Unknown > 0 || f.Record.Accuracy == nil { // else the truth says it
-			verdict += " " + e.Sentence() + " " + e.Give + " " + e.Basis()
-		}
-		says = strings.Join(strings.Fields(verdict), " ") + " " + says
+	says := []string{}
+	if a := f.Accuracy; a != nil && a.Evaluated > 0 {
+		says = append(says, fmt.Sprintf("%s of %s whose truth is known are labelled correctly (%s).", humanize.Number(a.Evaluated-a.Wrong),
+			humanize.Count(a.Evaluated, "task"), humanize.Percent(a.Figure().Value)))
 	}
-	return says
+	if e.Unknown > 0 || len(says) == 0 { // else the truth says it
+		says = append(says, e.Sentence(), e.Give, e.Basis())
+	}
+	says = append(says, e.Reason)
+	return e.Verdict.Title(), strings.Join(strings.Fields(strings.Join(says, " ")), " ")
 }
 
-// data are the facts of the labels.
-func (f *Found) data() []Fact {
-	n := f.Counts
-	out := []Fact{
-		{"Tasks", fmt.Sprintf("%s, %s of them with one label only", humanize.Number(n.Tasks), humanize.Number(n.Single))},
-		{"Workers", humanize.Number(n.Workers)},
-		{"Labels", humanize.Number(n.Labels)},
-		{"Labels a task", spread(n.PerTask)},
-		{"Labels a worker", spread(n.PerWorker)},
+// reading is what was decided when the file was read.
+func (f *Found) reading() (out []Fact) {
+	read := &f.Read
+	add := func(name, says string) {
+		if says != "" {
+			out = append(out, Fact{name, says})
+		}
 	}
-	if n.Anonymous {
-		out[1].Says, out = "not known: the file counts labels, and does not say whose they are", out[:4]
+	var columns []string
+	unused, people, laid := 0, 0, read.Laid()
+	for n, c := range read.Columns {
+		switch {
+		case n >= len(read.Roles):
+		case read.Roles[n] == "":
+			unused++
+		case laid == api.LayoutItems && read.Roles[n] == "label": // it bears the name of a worker
+			people++
+		case len(columns) < mostColumns:
+			columns = append(columns, read.Roles[n]+" = “"+c.Name+"”")
+		}
 	}
-	if !n.Kind.Numbers {
-		out = append(out, Fact{"Classes", humanize.Number(n.Classes)}, Fact{"Tied majority votes", humanize.Number(n.Ties)})
+	if more := len(read.Columns) - unused - people - len(columns); more > 0 {
+		columns = append(columns, humanize.Number(more)+" more")
+	}
+	if people > 0 {
+		columns = append(columns, humanize.Count(people, "worker"))
+	}
+	if unused > 0 {
+		columns = append(columns, humanize.Number(unused)+" not used")
+	}
+	add("Columns", strings.Join(columns, ", "))
+	add("Layout", map[string]string{
+		api.LayoutRows: "a row for each label", api.LayoutItems: "a row for each task, a column for each worker",
+		api.LayoutPeople: "a row for each worker, a column for each task", api.LayoutCounts: "how often each label was given",
+	}[laid])
+	if read.ByFile {
+		add("Workers", "one file each")
+	} else if read.Anonymous {
+		add("Workers", "unknown: each label counts as another one’s")
+	}
+	add("Sheet", read.Sheet)
+	switch {
+	case read.HeaderLine > 0:
+		add("Header", fmt.Sprintf("line %d", read.HeaderLine))
+	case !read.Header && !read.Names:
+		add("Header", "none")
+	}
+	if read.AsIs {
+		add("Table", "read as it stands: nothing was left out above or below it, or filled")
+	}
+	for _, is := range read.Where {
+		add("Only rows with", is.Column+" = "+strings.Join(is.Values, ", "))
+	}
+	add("Question", read.Question)
+	add("Rows", fmt.Sprintf("%s, of which %s left out", humanize.Number(f.Record.Rows), humanize.Number(f.Record.Skipped)))
+	missing := "empty cells"
+	if cells, usual := f.missing(); usual {
+		missing += ", and the usual words for no answer"
+	} else if len(cells) > 0 {
+		missing += " and " + quoted(cells, 3*mostNamed)
+	}
+	add("Missing", missing)
+	add("Merged", strings.TrimSpace(f.merged()))
+	add("Repeated labels", strings.TrimSpace(f.repeated()))
+	if read.Drop {
+		add("Rejected labels", "left out")
+	}
+	if n := len(read.Own); n > 0 {
+		add("Labels added by hand", humanize.Number(n))
+	}
+	switch {
+	case f.Counts.Kind.Numbers:
+		add("Labels", "numbers")
+	case f.Counts.Kind.Several:
+		add("Labels", "a task may have several")
 	}
 	if names := f.Record.Order; len(names) > 0 {
-		out = append(out, Fact{"Order of the classes, from low to high", strings.Join(names[:min(len(names), mostClasses)], ", ")})
+		add("Order of the classes", list(names[:min(len(names), mostClasses)]))
+	}
+	if out := f.Record.Excluded; len(out) > 0 {
+		add("Workers excluded", list(out[:min(len(out), mostClasses)]))
+	}
+	if n := len(f.Record.Reviewed); n > 0 {
+		add("Tasks reviewed", humanize.Number(n))
+	}
+	if n := len(f.Record.Checked); n > 0 {
+		add("Tasks checked", humanize.Number(n))
 	}
 	return out
 }
 
-func spread(r api.Range) string {
-	says := func(x float64) string { return humanize.Commas(humanize.Figure(x)) }
-	return fmt.Sprintf("%s to %s, mean %s, median %s", says(r.Min), says(r.Max), says(r.Mean), says(r.Median))
-}
+const (
+	mostColumns = 12
+	mostClasses = 12
+	mostWorkers = 300 // rows of the appendix
+)
 
-// says puts a figure in words.
-func says(f api.Figure, interval bool) string {
-	switch {
-	case !f.Defined():
-		return "not defined because " + f.Why
-	case interval:
-		return fmt.Sprintf("%.4f (95 %% interval %.4f to %.4f)", f.Value, f.Low, f.High)
-	}
-	return fmt.Sprintf("%.4f", f.Value)
-}
-
-// truth compares with the truth; nil where there is none.
-func (f *Found) truth() []Fact {
-	measured := func(name string, x api.Figure) Fact { return Fact{name, says(x, true)} }
-	if d := f.Numbers; d != nil {
-		return []Fact{
-			{"Tasks compared", humanize.Number(d.Evaluated)}, measured("Mean absolute error", d.MAE),
-			measured("Root mean square error", d.RMSE), measured("R²", d.R2), measured("Correlation", d.Correlation),
+// keys are those of the works that paragraphs cite, and of the coefficients.
+func (f *Found) keys(methods []prose) []string {
+	keys := cited(methods)
+	for _, c := range f.Agreement.Figures() {
+		for _, key := range source(c.Name) {
+			if c.Defined() && !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
 		}
 	}
-	a, q := f.Accuracy, f.Quality
-	if a == nil || a.Evaluated == 0 {
-		return nil
-	}
-	out := []Fact{
-		{"Tasks compared", humanize.Number(a.Evaluated)},
-		{"Wrong", fmt.Sprintf("%s (%.2f %%)", humanize.Number(a.Wrong), 100*a.Error())},
-		measured("Accuracy", a.Figure()),
-	}
-	if a.Apart != nil {
-		out = append(out, measured("Steps of the scale from the truth, on average", *a.Apart))
-	}
-	if q != nil {
-		out = append(out, measured("Macro F₁", q.MacroF1), measured("Brier score", q.Brier), measured("Log loss", q.LogLoss),
-			measured("Expected calibration error", q.ECE))
-	}
-	return out
+	return keys
 }
 
-// caveats are what a reader should know before trusting the figures.
-func (f *Found) caveats() []string {
+// notes are what a reader should know before trusting the figures.
+func (f *Found) notes() []string {
 	n, rec := f.Counts, f.Record
 	out := slices.Clone(rec.Warnings)
-	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	if n.Skipped > 0 {
-		add("Left out of the file: %s of %s.", humanize.Number(n.Skipped), humanize.Count(n.Rows, "row"))
-	}
 	for _, some := range []struct {
 		n          int
 		noun, says string
 	}{
-		{n.Repeats, "label", "By workers who had labelled the task before: %s; every label counts."},
 		{n.Single, "task", "With one label only: %s. Measures of agreement leave them out, and nobody contradicts a mistake there."},
 		{f.Ties, "label", "Chosen by the seed among equally probable classes: %s."},
-		{len(rec.Excluded), "worker", "Left out by hand: the labels of %s."},
-		{len(rec.Reviewed), "task", "Judged by hand: %s; known to the fit, and left out of the accuracy."},
 		{f.Unseen, "true label", "Of a class that no worker ever chose, so that no answer is right: %s."},
 	} {
 		if some.n > 0 {
-			add(some.says, humanize.Count(some.n, some.noun))
+			out = append(out, fmt.Sprintf(some.says, humanize.Count(some.n, some.noun)))
 		}
 	}
 	if a := f.Accuracy; a != nil && a.Evaluated < 100 && a.Evaluated > 0 {
-		add("The truth of only %s is known: see how wide the interval of the accuracy is.", humanize.Count(a.Evaluated, "task"))
-	}
-	if f.Accuracy == nil && f.Numbers == nil {
-		add("No truth was given: mistakes that workers share show nowhere.")
-	}
-	if f.Learns && !n.Anonymous && n.PerWorker.Median < float64(10*f.Asked) {
-		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", humanize.Commas(humanize.Figure(n.PerWorker.Median)))
+		out = append(out, fmt.Sprintf("The truth of only %s is known: see how wide the interval of the accuracy is.",
+			humanize.Count(a.Evaluated, "task")))
 	}
 	if says := f.Agreement.Paradox(); says != "" {
 		out = append(out, says)
 	}
-	if n.Anonymous {
-		return append(out, "Nobody knows who gave which label. Workers who answer without looking count as much as the others.")
+	return out
+}
+
+// settings are those of the run.
+func (f *Found) settings() (out []Fact) {
+	rec := f.Record
+	out = append(out, Fact{"Method", f.Method.Title}, Fact{"Seed", fmt.Sprint(rec.Seed)})
+	for _, p := range f.Method.Params {
+		if v := rec.Values[p.Name]; v != "" {
+			out = append(out, Fact{p.Title, v})
+		}
 	}
-	return append(out, "Accuracy by the model weighs classes by how common they are; agreement with all others leaves out the worker's own "+
-		"votes.")
+	out = append(out, Fact{"Most steps", humanize.Number(rec.MaxSteps)}, Fact{"Stops when", rec.Stop},
+		Fact{"Tolerance", fmt.Sprint(rec.Tolerance)})
+	version := rec.Version
+	if rec.Revision != "" {
+		version += " (" + rec.Revision + ")"
+	}
+	return append(out, Fact{"Steps", fmt.Sprintf("%s, %s", humanize.Number(rec.Steps), rec.Status) + api.Ending(rec.Trace)},
+		Fact{"Concord", version})
+}
+
+// files are those that were read, with their checksums.
+func (f *Found) files() sheet.Listing {
+	out := sheet.Listing{Header: []string{"File", "Read as", "Bytes", "SHA-256"}, Digits: []bool{false, false, true, false}}
+	for _, x := range f.Record.Files {
+		out.Rows = append(out.Rows, []string{x.Name, x.Role, humanize.Number(int(x.Bytes)), x.SHA256})
+	}
+	out.Of = len(out.Rows)
+	return out
 }

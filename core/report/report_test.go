@@ -14,11 +14,11 @@ import (
 // them, and whatever the names in it are, it asks for nothing.
 func TestPolicy(t *testing.T) {
 	const hostile = `"><script src=https://x.org/a.js></script><img src="https://x.org/a.png"><style>@import "https://x.org/a.css";</style>`
-	list := sheet.Listing{Header: []string{hostile}, Numeric: []bool{false}, Rows: [][]string{{hostile}}, Of: 1}
+	list := sheet.Listing{Header: []string{hostile}, Digits: []bool{false}, Rows: [][]string{{hostile}}, Of: 1}
 	r := report.Report{
-		Name: hostile, Summary: hostile, Data: []report.Fact{{Name: hostile, Says: hostile}}, Classes: []report.Bar{{Name: hostile}},
-		Workers: list, Tasks: list, Caveats: []string{hostile}, References: []string{hostile},
-		Record: &export.Record{Recipe: export.Recipe{Files: make([]export.Used, 1)}},
+		Name: hostile, Summary: hostile, Reading: []report.Fact{{Name: hostile, Says: hostile}}, Classes: list, Workers: list, Tasks: list,
+		Crew:  report.Crew{Average: .8, What: hostile, Dots: []report.Dot{{Name: hostile, Labels: 3, At: .5, Look: true}}},
+		Notes: []string{hostile}, References: []string{hostile}, Record: &export.Record{Recipe: export.Recipe{Files: make([]export.Used, 1)}},
 	}
 	var text strings.Builder
 	if err := r.Write(&text); err != nil {

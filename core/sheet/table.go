@@ -189,8 +189,8 @@ func Share(name, title string, of func(i int) float64) *Column {
 	return c
 }
 
-// Figure returns a column of figures and, in files alone, those of their intervals. A page shows what text makes of a figure, a report
-// its interval; what is undefined is empty.
+// Figure returns a column of figures and, in files alone, those of their intervals. A page and a report
+// show what text makes of a figure; what is undefined is empty.
 func Figure(name, low, high, title string, of func(i int) api.Figure, text func(api.Figure) string) []*Column {
 	unless := func(value func(api.Figure) float64) func(i int) float64 {
 		return func(i int) float64 {
@@ -200,23 +200,15 @@ func Figure(name, low, high, title string, of func(i int) api.Figure, text func(
 			return math.NaN()
 		}
 	}
-	says := func(text func(api.Figure) string) func(i int) string {
-		return func(i int) string {
-			if f := of(i); f.Defined() {
-				return text(f)
-			}
-			return ""
-		}
-	}
 	c := Number(name, title, unless(func(f api.Figure) float64 { return f.Value }))
-	c.kind, c.text, c.listed = "text", says(text), says(Interval)
+	c.kind, c.text = "text", func(i int) string {
+		if f := of(i); f.Defined() {
+			return text(f)
+		}
+		return ""
+	}
 	return []*Column{c, Number(low, "", unless(func(f api.Figure) float64 { return f.Low })),
 		Number(high, "", unless(func(f api.Figure) float64 { return f.High }))}
-}
-
-// Interval writes a figure with its interval.
-func Interval(f api.Figure) string {
-	return fmt.Sprintf("%s (%s to %s)", Decimals(f.Value), Decimals(f.Low), Decimals(f.High))
 }
 
 // Group returns a column of JSON alone, of objects that have those columns as their members.
@@ -380,10 +372,10 @@ func Figures(columns []*Column, i int) []api.Fact {
 
 // Listing is a table in a report, perhaps a part of one.
 type Listing struct {
-	Header  []string   `json:"header"`
-	Numeric []bool     `json:"numeric"`
-	Rows    [][]string `json:"rows"`
-	Of      int        `json:"of"` // rows of the whole
+	Header []string   `json:"header"`
+	Digits []bool     `json:"numeric"` // of each column: it is aligned as a number
+	Rows   [][]string `json:"rows"`
+	Of     int        `json:"of"` // rows of the whole
 }
 
 // List returns some rows as a report has them.
@@ -391,7 +383,7 @@ func (t *Table) List(rows []int, of int) Listing {
 	out := Listing{Of: of}
 	columns := at(Report, t.Columns)
 	for _, c := range columns {
-		out.Header, out.Numeric = append(out.Header, cmp.Or(c.heading, c.Title)), append(out.Numeric, c.digits)
+		out.Header, out.Digits = append(out.Header, cmp.Or(c.heading, c.Title)), append(out.Digits, c.digits)
 	}
 	for _, i := range rows {
 		var row []string

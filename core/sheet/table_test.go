@@ -58,7 +58,7 @@ func TestOneTableWrittenEveryWay(t *testing.T) {
 		t.Errorf("page: got %s, want %s", got, want)
 	}
 	if got, want := fmt.Sprintf("%+v", table.List([]int{0}, 2)), "{Header:[Worker Labels Accuracy (interval) Verdict] "+
-		"Numeric:[false true true false] Rows:[[ann 1000 0.7500 (0.5000 to 1.0000) all is fine]] Of:2}"; got != want {
+		"Digits:[false true true false] Rows:[[ann 1000 75 % (50–100 %) all is fine]] Of:2}"; got != want {
 		t.Errorf("report: got %s, want %s", got, want)
 	}
 }

@@ -92,6 +92,7 @@ var protects = []protection{
 	{"e2e/offline_test.go", survival},
 	{"e2e/order_test.go", singles},
 	{"e2e/pairs_test.go", singles},
+	{"e2e/paper_test.go", singles},
 	{"e2e/picture_test.go", singles},
 	{"e2e/question_test.go", singles},
 	{"e2e/review_test.go", singles},

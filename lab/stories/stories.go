@@ -152,6 +152,8 @@ func All() []Story {
 		{"saved", savedFiles()},
 		{"saved-shape", savedShape()},
 		{"back-to-platform", backToPlatform()},
+		{"paper", paper()},
+		{"paper-asked", play(done(), model.OpenPaper{Open: true})},
 		{"large", large()},
 		{"no-room", noRoom()},
 		{"error", failed()},

@@ -44,6 +44,7 @@ func New(s model.State) app.UI {
 		app.If(ready, func() app.UI { return autosave(s) }),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
 		app.If(ready, func() app.UI { return reshape(s) }),
+		app.If(ready, func() app.UI { return paper(s) }),
 	)
 }
 

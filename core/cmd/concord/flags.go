@@ -42,6 +42,8 @@ type options struct {
 	tiers                  bool
 	methods                string
 	table                  string // of the methods compared
+	paper, key             string // what a paper takes over; whom its pseudonyms stand for
+	names                  bool   // a report names the workers
 	heldOut                bool
 	quick                  bool // advice: why the default
 	plan                   api.Plan

@@ -3,6 +3,10 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"concord/core/api"
@@ -10,13 +14,20 @@ import (
 
 func reportFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.out, "out", "report.html", "the `FILE` to write")
+	f.StringVar(&o.paper, "paper", "", "instead of the report write to this `DIR` what a paper takes over: a methods paragraph, tables as "+
+		"LaTeX, Markdown and CSV, references")
+	f.StringVar(&o.key, "key", "", "write whom the pseudonyms of the workers stand for to this `FILE`")
+	f.BoolVar(&o.names, "worker-names", false, "name the workers; else pseudonyms stand for them")
 	f.BoolVar(&o.json, "json", false, "print the same as JSON, and write no file")
 }
 
 // runReport fits a method, or opens a project, and writes the report.
 func runReport(s *session) error {
 	var text string
-	if s.json {
+	if s.json && s.paper != "" {
+		return mistakef("--json and --paper can't be combined")
+	}
+	if s.json || s.paper != "" {
 		s.out = ""
 	}
 	if path := s.files[0]; strings.HasSuffix(path, ".concord") {
@@ -30,11 +41,17 @@ func runReport(s *session) error {
 		}
 		text = s.summary(fitted)
 	}
+	if err := s.export(api.FileKey, s.key); err != nil {
+		return err
+	}
+	if s.paper != "" {
+		return s.writePaper(text)
+	}
 	if s.json {
 		const what = api.FileReportJSON
 		var text strings.Builder
 		s.host.copies[what] = &text
-		if _, err := s.do(api.Request{Export: &api.Export{What: what, Name: what}}, nil); err != nil {
+		if _, err := s.do(api.Request{Export: &api.Export{What: what, Name: what, Names: s.names}}, nil); err != nil {
 			return err
 		}
 		s.prose = visible{s.stdout}
@@ -46,11 +63,39 @@ func runReport(s *session) error {
 	return s.say(fmt.Sprintf("%s%s written\n", text, s.out))
 }
 
+// writePaper writes what a paper takes over from the result.
+func (s *session) writePaper(text string) error {
+	reply, err := s.do(api.Request{Publish: &api.Publish{Names: s.names}}, nil)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.paper, 0o755); err != nil {
+		return fmt.Errorf("the folder of --paper can't be made: %w", err)
+	}
+	var names []string
+	for _, part := range reply.Paper.Parts {
+		s.host.paths[part.File] = filepath.Join(s.paper, part.File)
+		to, err := s.host.create(part.File)
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(to, part.Text); err != nil {
+			to.Abort()
+			return err
+		}
+		if err := to.Close(); err != nil {
+			return err
+		}
+		names = append(names, part.File)
+	}
+	return s.say(fmt.Sprintf("%s%s: %s\n", text, s.paper, strings.Join(names, ", ")))
+}
+
 // openProject opens a saved project, which has labels and a result of its own.
 func (s *session) openProject(path string) error {
 	for name := range s.given {
-		if name != "out" && name != "json" {
-			return mistakef("-%s does not go with a project, which has its own labels and result", name)
+		if !slices.Contains([]string{"out", "json", "paper", "key", "worker-names"}, name) {
+			return mistakef("--%s does not go with a project, which has its own labels and result", name)
 		}
 	}
 	from, err := s.input(path)

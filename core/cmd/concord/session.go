@@ -172,7 +172,7 @@ func (s *session) export(what, path string) error {
 	if path == "" {
 		return nil
 	}
-	ask := &api.Export{What: what, Name: what, Safe: !s.exact}
+	ask := &api.Export{What: what, Name: what, Safe: !s.exact, Names: s.names}
 	if s.prices.Known() {
 		ask.Prices = &s.prices
 	}
@@ -184,7 +184,7 @@ func (s *session) export(what, path string) error {
 // places finds out, before any work is done for it, whether what is asked for can be written.
 func (s *session) places() error {
 	var dirs []string
-	files := []string{s.save, s.saveState, s.table}
+	files := []string{s.save, s.saveState, s.table, s.key}
 	if s.host.dir == "" {
 		files = append(files, s.out)
 	} else if err := os.MkdirAll(s.host.dir, 0o755); err != nil {

@@ -16,7 +16,9 @@ import (
 // Job begins a job that nobody cancels, on a host whose clock goes on by a millisecond whenever it is read.
 func Job(testing.TB) *job.Job {
 	clock := 0.
-	host := &job.Host{Seconds: func() float64 { clock += .001; return clock }}
+	host := &job.Host{
+		Seconds: func() float64 { clock += .001; return clock }, Today: func() string { return "2026-01-02" },
+	}
 	return job.New(context.Background(), host, 1, func(api.Reply) {})
 }
 

@@ -19,7 +19,7 @@ func crowds() map[string]method {
 				"the rows " +
 				"is taken for habits. One accuracy for each worker, or a prior learnt from the crowd, does better.",
 			suits: rare, breaks: weak, beside: []string{"majority", "hds"},
-			cost: perCell, grows: growsCells, cite: []string{"kim2012", "simpson2013"},
+			cost: perCell, grows: growsCells,
 		},
 		"hds": {
 			formulas: []formula{
@@ -34,7 +34,7 @@ func crowds() map[string]method {
 			fails: "A crowd of several kinds, each with mistakes of its own: what the crowd usually says by mistake is then what nobody says, and " +
 				"the labels of two classes may be swapped.",
 			suits: rare, breaks: kinds, beside: []string{"majority", "cbcc"},
-			cost: perCell, grows: growsCells, cite: []string{"paun2018", "minka2000"},
+			cost: perCell, grows: growsCells,
 		},
 		"ebcc": {
 			formulas: []formula{
@@ -49,7 +49,7 @@ func crowds() map[string]method {
 				"seems to " +
 				"carry news.",
 			suits: rare, breaks: spammed, beside: []string{"majority", "cbcc"},
-			cost: `O(S G (L K + M K^2))`, grows: "As Bayesian Dawid–Skene, times $G$ subtypes and $S$ starts.", cite: []string{"li2019ebcc"},
+			cost: `O(S G (L K + M K^2))`, grows: "As Bayesian Dawid–Skene, times $G$ subtypes and $S$ starts.",
 		},
 		"cbcc": {
 			formulas: []formula{
@@ -64,7 +64,6 @@ func crowds() map[string]method {
 				"own separate them.",
 			suits: kinds, breaks: hostile, beside: []string{"majority", "ds"},
 			cost: `O(S (L K G + M K^2 G))`, grows: "Each of $S$ starts goes through the $G$ communities for every label.",
-			cite: []string{"venanzi2014", "moreno2015"},
 		},
 	}
 }

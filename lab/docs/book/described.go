@@ -28,7 +28,7 @@ func numeric() map[string]method {
 			assumes: []string{"Noise is normal: far-off labels are rare.", "Workers share tasks, and biases cancel over all labels."},
 			fails:   "Far-off labels, slips of the keyboard say: they look like a lack of precision in all workers alike.",
 			suits:   estimates, breaks: wild, beside: []string{"mean", "median"},
-			cost: perLabel, grows: growsLabels, cite: []string{"rodrigues2017"},
+			cost: perLabel, grows: growsLabels,
 		},
 	}
 }
@@ -59,19 +59,19 @@ func featured() map[string]method {
 					`\beta_j)^{y_{ij}} \beta_j^{1 - y_{ij}}`}},
 			assumes: []string{smoothly, "Given the truth, workers err independently of each other and of the features."},
 			fails:   noFeature, suits: circling, breaks: mute, beside: []string{"majority", "raykar"},
-			cost: cubic, grows: grows, cite: []string{"rodrigues2014"},
+			cost: cubic, grows: grows,
 		},
 		"gpc-mv": {
 			formulas: []formula{probit, {"The majority vote is taken for the truth:", `\hat z_i = \arg\max_k \sum_j [y_{ij} = k]`}},
 			assumes:  []string{smoothly, "The majority vote is mostly right."},
 			fails:    noFeature, suits: circling, breaks: mute, beside: []string{"majority", "gpc-ma"},
-			cost: cubic, grows: grows, cite: []string{"rodrigues2014"},
+			cost: cubic, grows: grows,
 		},
 		"gpc-conc": {
 			formulas: []formula{probit, {"Every label is taken for the truth:", `p(y_i \mid f_i) = \prod_j \Phi(\pm f_i)`}},
 			assumes:  []string{smoothly, "Workers are equally good."},
 			fails:    noFeature, suits: circling, breaks: mute, beside: []string{"majority", "gpc-ma"},
-			cost: cubic, grows: grows, cite: []string{"rodrigues2014"},
+			cost: cubic, grows: grows,
 		},
 		"raykar": {
 			formulas: []formula{soft, {"E-step, features and votes together:", `q_{ik} \propto P(z_i = k \mid x_i) \prod_j \pi_{jk y_{ij}}`},
@@ -80,7 +80,7 @@ func featured() map[string]method {
 			assumes: []string{linearly, "Given the truth, workers err independently of each other and of the features."},
 			fails:   "Classes that no line separates: the classifier is then a bad witness with a strong voice. A Gaussian process draws any line.",
 			suits:   telling, breaks: circling, beside: []string{"majority", "gpc-ma"},
-			cost: descent, grows: descends, cite: []string{"raykar2010"},
+			cost: descent, grows: descends,
 		},
 		"rodrigues": {
 			formulas: []formula{soft, {"A label is serious with probability $\\rho_j$, else chance:",
@@ -90,14 +90,14 @@ func featured() map[string]method {
 			assumes: []string{linearly, "Who is not serious guesses: all labels alike."},
 			fails:   "Classes that no line separates: all that the classifier misses is taken for guessing.",
 			suits:   telling, breaks: circling, beside: []string{"majority", "gpc-ma"},
-			cost: `O(L K + N D K)`, grows: descends, cite: []string{"rodrigues2013"},
+			cost: `O(L K + N D K)`, grows: descends,
 		},
 		"logreg": {
 			formulas: []formula{soft},
 			assumes:  []string{linearly, "The labels it is given, those of another method, are mostly right."},
 			fails:    "Classes that no line separates; and it forgets the votes of a task once it has learnt from them.",
 			suits:    telling, breaks: circling, beside: []string{"majority", "gpc-ma"},
-			cost: `O(N D K)`, grows: descends, cite: []string{"cox1958"},
+			cost: `O(N D K)`, grows: descends,
 		},
 		"ridge": {
 			formulas: []formula{
@@ -109,8 +109,7 @@ func featured() map[string]method {
 			fails: "Far-off labels, slips of the keyboard say: they look like a lack of precision, and pull the regression. The median " +
 				"shrugs them off.",
 			suits: sloped, breaks: slips, beside: []string{"mean", "median"},
-			cost: `O(N D^2 + L)`, grows: "The square of the features, or a few passes over the words.", cite: []string{"raykar2010",
-				"rodrigues2017"},
+			cost: `O(N D^2 + L)`, grows: "The square of the features, or a few passes over the words.",
 		},
 	}
 }
@@ -125,7 +124,7 @@ func texts() map[string]method {
 			formulas: []formula{topics, {what, `x_i = \bar t_i = \frac{1}{n_i} \sum_n E[t_n]`}},
 			assumes:  []string{knowsText, "What texts are about is what their classes are about: topics are learnt without the labels."},
 			fails:    fails, suits: texted, breaks: idle, beside: append([]string{"majority"}, beside...),
-			cost: `O(W T)`, grows: grows, cite: []string{"blei2003", "rodrigues2017"},
+			cost: `O(W T)`, grows: grows,
 		}
 	}
 	linreg := then("Topic shares are features of a linear regression on the mean label:",
@@ -138,7 +137,7 @@ func texts() map[string]method {
 				`z_i \sim \operatorname{softmax}(\eta^\top \bar t_i), \quad y_{ij} \sim \pi_{j z_i}, \quad \pi_{jk} \sim \operatorname{Dir}(\omega)`}},
 			assumes: []string{knowsText, "Given the truth, workers err independently of each other and of the text."},
 			fails:   noWords, suits: texted, breaks: idle, beside: []string{"majority", "ds"},
-			cost: cost, grows: grows, cite: []string{"rodrigues2017"},
+			cost: cost, grows: grows,
 		},
 		"ma-sldar": {
 			formulas: []formula{topics, {"The number depends on the topics, the labels on the number:",
@@ -148,7 +147,7 @@ func texts() map[string]method {
 				"little harm, but are " +
 				"learnt for nothing.)",
 			suits: priced, breaks: mispriced, beside: []string{"mean", "median"},
-			cost: `O(W T)`, grows: grows, cite: []string{"rodrigues2017"},
+			cost: `O(W T)`, grows: grows,
 		},
 		"topics-words": {
 			formulas: []formula{topics, {"The number depends on the topics and on single words $u_i$ (tf-idf), the labels on the number:",
@@ -162,7 +161,6 @@ func texts() map[string]method {
 			suits: priced, breaks: mispriced, beside: []string{"mean", "ridge", "ma-sldar"},
 			cost: `O(W T + W I)`, grows: "Each step goes through the $W$ distinct words of all texts for each of $T$ topics, and $I$ times " +
 				"for the words' weights, six times over.",
-			cite: []string{"breiman1996", "rodrigues2017"},
 		},
 		"slda": {
 			formulas: []formula{topics, {"The class depends on the topics; the majority vote is taken for it:",
@@ -171,7 +169,7 @@ func texts() map[string]method {
 			fails: "It believes the vote, so with few labels a task it answers much as the vote does. Models of the workers do better on " +
 				"the same texts.",
 			suits: texted, breaks: idle, beside: []string{"majority", "ma-sldac"},
-			cost: cost, grows: grows, cite: []string{"mcauliffe2008", "wang2009", "blei2003"},
+			cost: cost, grows: grows,
 		},
 		"lda-logreg":    then("Topic shares are features of a logistic regression on the majority vote:", noWords, "ma-sldac"),
 		"lda-raykar":    then("Topic shares are features of Raykar's logistic regression from crowds:", noWords, "ma-sldac"),

@@ -7,7 +7,7 @@ type entry struct {
 	Says    string   // what it is, and how to read it
 	TeX     string   // the formula; empty: there is none to write
 	Where   string   // the letters of the formula, with $TeX$ within
-	Sources []string // keys of docs/references.bib; empty: it is Concord's own
+	Sources []string // keys of package cite; empty: it is Concord's own
 	Package string   // where it is computed, below the root of the project
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"concord/core/catalog"
+	"concord/core/cite"
 	"concord/lab/docs/tex"
 )
 
@@ -159,9 +160,8 @@ func (w *writer) methodPage(e catalog.Entry) (*methodPage, error) {
 	for _, x := range e.Params {
 		out.Params = append(out.Params, param{x.Name, values[x.Name], allowed(x), x.Title, x.Help})
 	}
-	entries, err := w.references.entries(of.cite)
-	out.BibTeX = strings.Join(entries, "\n")
-	return out, err
+	out.BibTeX = cite.BibTeX(cite.Of(e.Cite...))
+	return out, nil
 }
 
 func block(text string) (template.HTML, error) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"concord/core/catalog"
+	"concord/core/cite"
 	"concord/core/crowd"
 	"concord/internal/humanize"
 )
@@ -27,19 +28,15 @@ func Pages(root string) (map[string]string, error) {
 
 // A writer has what all pages are made of.
 type writer struct {
-	methodsOf  map[string]method
-	figures    figures
-	references references
-	comments   comments
+	methodsOf map[string]method
+	figures   figures
+	comments  comments
 }
 
 func newWriter(root string) (*writer, error) {
 	w := &writer{methodsOf: methods(), comments: newComments(root)}
 	var err error
 	if w.figures, err = readFigures(root); err != nil {
-		return nil, err
-	}
-	if w.references, err = readReferences(root); err != nil {
 		return nil, err
 	}
 	return w, nil
@@ -113,11 +110,8 @@ from the paper and why. Then follow its methods as the page and ` + "`concord me
 			}
 		}
 		fmt.Fprintf(&b, "\nCosts: $%s$. %s %s\n\nObjective: %s.", of.cost, of.grows, takes(e), objective(e))
-		if len(of.cite) > 0 {
-			if _, err := w.references.entries(of.cite); err != nil {
-				return "", err
-			}
-			fmt.Fprintf(&b, " To cite, from [references.bib](references.bib): `%s`.", strings.Join(of.cite, "`, `"))
+		if len(e.Cite) > 0 {
+			fmt.Fprintf(&b, " To cite, from [references.bib](../core/cite/references.bib): `%s`.", strings.Join(e.Cite, "`, `"))
 		}
 		b.WriteByte('\n')
 		if len(e.Params) > 0 {
@@ -246,5 +240,5 @@ func (w *writer) source(e entry) (string, error) {
 	default:
 		return "Concord’s own definition", nil
 	}
-	return w.references.line(e.Sources)
+	return cite.List(cite.Of(e.Sources...)), nil
 }

@@ -24,14 +24,14 @@ func matrices() map[string]method {
 				"mistakes. " +
 				"A plain vote, or a method with a prior, does better there.",
 			suits: confused, breaks: sparse, beside: []string{"majority", "hds"},
-			cost: perCell, grows: growsCells, cite: []string{"dawid1979", "varadhan2008"},
+			cost: perCell, grows: growsCells,
 		},
 		"fds": {
 			formulas: []formula{dsStory, dsHard, dsM},
 			assumes:  []string{meansFM, ownRows, "Most tasks are clear, so that little is lost by deciding them at once."},
 			fails:    "An early wrong decision counts in full and confirms itself, where soft counts would leave room for doubt.",
 			suits:    binary, breaks: spammed, beside: []string{"majority", "ds"},
-			cost: perCell, grows: growsCells + " It takes a few steps.", cite: []string{"sinha2018", "dawid1979"},
+			cost: perCell, grows: growsCells + " It takes a few steps.",
 		},
 		"hybrid": {
 			formulas: []formula{dsE, dsM, {"Once the class shares move by less than $\\gamma$, decisions take the place of probabilities:",
@@ -39,7 +39,7 @@ func matrices() map[string]method {
 			assumes: []string{meansFM, ownRows, startOK},
 			fails:   "As Dawid–Skene: workers with few labels.",
 			suits:   spammed, breaks: sparse, beside: []string{"majority", "hds"},
-			cost: perCell, grows: growsCells, cite: []string{"sinha2018", "dawid1979"},
+			cost: perCell, grows: growsCells,
 		},
 		"onecoin": {
 			formulas: []formula{
@@ -52,7 +52,7 @@ func matrices() map[string]method {
 			fails: "Workers who always give one label: one accuracy can't say that such a label means nothing, so where the label wins they " +
 				"look good, and it wins more.",
 			suits: coins, breaks: spammed, beside: []string{"majority", "ds"},
-			cost: perClass, grows: growsLabels, cite: []string{"zhang2016"},
+			cost: perClass, grows: growsLabels,
 		},
 		"classcoin": {
 			formulas: []formula{
@@ -65,7 +65,7 @@ func matrices() map[string]method {
 			fails: "Mistakes that gather on one label: they are spread evenly over all wrong labels here, so that the favourite of a spammer " +
 				"counts as better evidence than it is.",
 			suits: clicking, breaks: spammed, beside: []string{"majority", "ds"},
-			cost: perClass, grows: growsLabels, cite: []string{"zhang2016"},
+			cost: perClass, grows: growsLabels,
 		},
 		"online-fds": {
 			formulas: []formula{
@@ -78,7 +78,7 @@ func matrices() map[string]method {
 			fails: "What the first quarter got wrong is never looked at again, and later tasks build on it. With all tasks at hand the " +
 				"same model does better.",
 			suits: steady, breaks: names, beside: []string{"majority", "fds"},
-			cost: perCell, grows: "Each task is looked at once: a stream costs no more than a single step.", cite: []string{"sinha2018"},
+			cost: perCell, grows: "Each task is looked at once: a stream costs no more than a single step.",
 		},
 		"minimax": {
 			formulas: []formula{
@@ -94,7 +94,6 @@ func matrices() map[string]method {
 				"matrices. A lower γ helps.",
 			suits: confused, breaks: classes, beside: []string{"majority", "hds"},
 			cost: `O(L K^2 + (M + N) K^2)`, grows: "Tasks have matrices, too, so memory and time grow with tasks times the square of the classes.",
-			cite: []string{"zhou2014"},
 		},
 	}
 }

@@ -15,7 +15,6 @@ type method struct {
 	beside   []string // methods to compare with on both
 	cost     string   // the operations of a step, in TeX
 	grows    string   // what that means, in a sentence
-	cite     []string // keys of docs/references.bib
 }
 
 // A formula is TeX with what it says.

@@ -15,8 +15,7 @@ func skills() map[string]method {
 			fails: "Workers with a favourite label: one ability can't say that a label means nothing, so spammers look able wherever their " +
 				"label wins.",
 			suits: hard, breaks: spammed, beside: []string{"majority", "mace"},
-			cost: perClass, grows: "A step looks at every label with two exponentials; many steps are needed.", cite: []string{"whitehill2009",
-				"varadhan2008"},
+			cost: perClass, grows: "A step looks at every label with two exponentials; many steps are needed.",
 		},
 		"mace": {
 			formulas: []formula{
@@ -30,7 +29,7 @@ func skills() map[string]method {
 				"taken " +
 				"for spammers at best.",
 			suits: spammed, breaks: hostile, beside: []string{"majority", "ds"},
-			cost: `O(S (L K + M K))`, grows: "Each of $S$ starts looks at every label; most end after twenty steps.", cite: []string{"hovy2013"},
+			cost: `O(S (L K + M K))`, grows: "Each of $S$ starts looks at every label; most end after twenty steps.",
 		},
 		"bwa": {
 			formulas: []formula{
@@ -44,7 +43,7 @@ func skills() map[string]method {
 			fails: "Spammers with a favourite label: a weight is at least zero and at first nearly equal, so that many of them carry the " +
 				"answer and confirm themselves.",
 			suits: scattered, breaks: spammed, beside: []string{"majority", "mace"},
-			cost: perClass, grows: growsLabels, cite: []string{"li2019bwa"},
+			cost: perClass, grows: growsLabels,
 		},
 		"ordinal": {
 			formulas: []formula{
@@ -58,8 +57,7 @@ func skills() map[string]method {
 				"The order of the classes is right."},
 			fails: "Classes without an order: what looks like a step too far is a mistake of a kind that the line has no place for.",
 			suits: scale, breaks: kinds, beside: []string{"majority", "cbcc"},
-			cost: perCell, grows: growsCells + " Newton's steps for the workers add to each.", cite: []string{"mccullagh1980", "johnson1996",
-				"lakshminarayanan2013"},
+			cost: perCell, grows: growsCells + " Newton's steps for the workers add to each.",
 		},
 	}
 }
@@ -76,7 +74,7 @@ func discoveries() map[string]method {
 			fails: "Workers who always give one label: where that label wins they have no loss at all, get all the weight, and make it " +
 				"win everywhere.",
 			suits: hostile, breaks: spammed, beside: []string{"majority", "mace"},
-			cost: perLabel, grows: growsLabels, cite: []string{"li2014crh", "zheng2017"},
+			cost: perLabel, grows: growsLabels,
 		},
 		"catd": {
 			formulas: []formula{settle, loss, {"The weight, cautious by the quantile of $\\chi^2$ with as many degrees of freedom as labels:",
@@ -84,7 +82,7 @@ func discoveries() map[string]method {
 			assumes: []string{"A worker is reliable to one degree, whatever the class.", "Few workers give most of the labels."},
 			fails:   "As with CRH, workers who always give one label; caution with few labels is no help against those who give many.",
 			suits:   scattered, breaks: spammed, beside: []string{"majority", "mace"},
-			cost: perLabel, grows: growsLabels, cite: []string{"li2014catd", "zheng2017"},
+			cost: perLabel, grows: growsLabels,
 		},
 	}
 }
@@ -110,7 +108,6 @@ func spectrals() map[string]method {
 				"is left at face value.",
 			suits: confused, breaks: sparse, beside: []string{"majority", "hds"},
 			cost: `O(L K + M K^2 + K^4)`, grows: "A few passes over the labels for each of a dozen ways to group the workers, then EM.",
-			cite: []string{"zhang2016"},
 		},
 		"kos": {
 			formulas: []formula{
@@ -120,7 +117,7 @@ func spectrals() map[string]method {
 			assumes: append([]string{"Tasks are dealt out to workers at random."}, coin...),
 			fails:   "Workers with few labels each: messages go round in a small graph and amplify chance.",
 			suits:   hostile, breaks: scattered, beside: []string{"majority", "bwa"},
-			cost: `O(L)`, grows: "A round looks at every label twice, for each of $K - 1$ questions.", cite: []string{"karger2014"},
+			cost: `O(L)`, grows: "A round looks at every label twice, for each of $K - 1$ questions.",
 		},
 		"kos-svd": {
 			formulas: []formula{rank, {"The score is the leading left singular vector of the matrix less its column means:",
@@ -129,7 +126,6 @@ func spectrals() map[string]method {
 			fails:   "Matrices with many holes: means take the place of most labels.",
 			suits:   hostile, breaks: scattered, beside: []string{"majority", "bwa"},
 			cost: `O(L + N + M)`, grows: "Each product with the matrix looks at every label, for each of $K - 1$ questions.",
-			cite: []string{"zhang2016"},
 		},
 		"ghosh-svd": {
 			formulas: []formula{rank, {"The score is the leading left singular vector:",
@@ -137,7 +133,7 @@ func spectrals() map[string]method {
 			assumes: append([]string{"Nearly everybody labels nearly everything, or who labels what is chance."}, coin...),
 			fails:   "Few labels for each worker: the leading vector follows the busiest tasks and workers rather than the truth.",
 			suits:   hostile, breaks: scattered, beside: []string{"majority", "bwa"},
-			cost: `O(L)`, grows: "Each product with the matrix looks at every label, for each of $K - 1$ questions.", cite: []string{"ghosh2011"},
+			cost: `O(L)`, grows: "Each product with the matrix looks at every label, for each of $K - 1$ questions.",
 		},
 		"eigenratio": {
 			formulas: []formula{
@@ -148,7 +144,7 @@ func spectrals() map[string]method {
 			fails:   "Workers who share hardly a task: the agreement of a pair is then that of a label or two.",
 			suits:   hostile, breaks: scattered, beside: []string{"majority", "bwa"},
 			cost: `O(\sum_i n_i^2 + P)`, grows: "All pairs of labels of a task are compared, then each step goes through the $P$ pairs of " +
-				"workers who met.", cite: []string{"dalvi2013"},
+				"workers who met.",
 		},
 	}
 }

@@ -19,7 +19,6 @@ func votes() map[string]method {
 				"which a spammer with a favourite label exploits: a single method that models spam does better.",
 			suits: hostile, breaks: spammed, beside: []string{"majority", "mace"},
 			cost: `O(P (L K + M K^2))`, grows: "It costs as much as its members together; hierarchical Dawid–Skene is most of that.",
-			cite: []string{"stone1961"},
 		},
 		"majority": {
 			formulas: []formula{{"The share of the labels of task $i$ that name class $k$:", `q_{ik} = \frac{1}{n_i} \sum_j [y_{ij} = k]`}},
@@ -37,7 +36,7 @@ func votes() map[string]method {
 			fails: "Who agrees with a wrong majority is trusted for it. Workers who always give a common label agree often, so that their weight " +
 				"is hardly smaller.",
 			suits: steady, breaks: spammed, beside: []string{"majority", "mace"},
-			cost: perLabel, grows: "Two passes over the labels.", cite: []string{"ustalov2024"},
+			cost: perLabel, grows: "Two passes over the labels.",
 		},
 		"zbs": {
 			formulas: []formula{
@@ -49,7 +48,7 @@ func votes() map[string]method {
 			fails: "A skill is never below zero, so a worker who is wrong on purpose still votes for what is wrong. Methods that turn such votes " +
 				"round learn from them.",
 			suits: steady, breaks: hostile, beside: []string{"majority", "iwmv"},
-			cost: perLabel, grows: growsLabels, cite: []string{"ustalov2024"},
+			cost: perLabel, grows: growsLabels,
 		},
 		"iwmv": {
 			formulas: []formula{
@@ -63,7 +62,7 @@ func votes() map[string]method {
 			fails: "One accuracy for all classes makes workers who always give one label look good wherever that label wins: they win more tasks, " +
 				"look better still, and take over.",
 			suits: hostile, breaks: spammed, beside: []string{"majority", "cbcc"},
-			cost: perLabel, grows: growsLabels + " It takes a few steps.", cite: []string{"li2014iwmv"},
+			cost: perLabel, grows: growsLabels + " It takes a few steps.",
 		},
 		"mmsr": {
 			formulas: []formula{
@@ -77,7 +76,6 @@ func votes() map[string]method {
 			suits:   hostile, breaks: sparse, beside: []string{"majority", "hds"},
 			cost: `O(\sum_i n_i^2 + P)`, grows: "All pairs of labels of a task are compared once; a step then goes through the $P$ pairs of " +
 				"workers who met.",
-			cite: []string{"ma2020"},
 		},
 	}
 }

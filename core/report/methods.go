@@ -1,0 +1,350 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/api"
+	"concord/core/parse"
+	"concord/internal/humanize"
+)
+
+// ours is the key of Concord among the works that are cited.
+const ours = "concord"
+
+// mostNamed is how many names of classes, merges or cells a sentence lists.
+const mostNamed = 6
+
+// Methods describes the data and what was done with them as the methods section of a paper does: data, agreement, aggregation, accuracy.
+func (f *Found) methods() []prose {
+	return slices.DeleteFunc([]prose{f.dataset(), f.agreement(), f.aggregation(), f.correct()}, func(p prose) bool { return p == nil })
+}
+
+func (f *Found) dataset() (p prose) {
+	n, read := f.Counts, &f.Read
+	tasks, labels := humanize.Count(n.Tasks, "task"), humanize.Count(n.Labels, "label")
+	if n.Anonymous {
+		p.say("A total of %s received %s from workers who were not identified (%s per task)", tasks, labels, spread(n.PerTask))
+	} else {
+		p.say("A total of %s gave %s to %s (%s per task; %s per worker)", humanize.Count(n.Workers, "worker"), labels, tasks,
+			spread(n.PerTask), spread(n.PerWorker))
+	}
+	names := n.ClassNames
+	switch {
+	case n.Kind.Numbers:
+		p.say("; the labels were numbers.")
+	case n.Kind.Several:
+		p.say("; a worker could give a task any of %s.", classes(n, names))
+	case n.Ordered && len(names) > 2 && n.Classes == len(names):
+		p.say("; each label was one of %s ordered classes, from “%s” to “%s”.", humanize.Number(n.Classes), names[0], names[len(names)-1])
+	default:
+		p.say("; each label was one of %s.", classes(n, names))
+	}
+	for _, is := range read.Where {
+		p.say(" Only rows whose column “%s” held %s were used.", is.Column, quoted(is.Values, mostNamed))
+	}
+	if read.Question != "" {
+		p.say(" The question was “%s”.", read.Question)
+	}
+	if f.Record.Skipped > 0 {
+		p.say(" Of %s in the file, %s held no usable answer and %s left out.", humanize.Count(f.Record.Rows, "row"), humanize.Number(f.Record.Skipped),
+			were(f.Record.Skipped))
+	}
+	if cells, usual := f.missing(); !usual && len(cells) > 0 {
+		p.say(" Cells that read %s were treated as missing.", quoted(cells, mostNamed))
+	}
+	p.say("%s%s", f.merged(), f.repeated())
+	if read.Drop {
+		p.say(" Labels that the platform had rejected were excluded.")
+	}
+	if out := len(f.Record.Excluded); out > 0 {
+		p.say(" %s %s excluded by hand, with %s.", humanize.Count(out, "worker"), were(out), humanize.Count(f.LeftOut, "label"))
+	}
+	if own := len(read.Own); own > 0 {
+		p.say(" %s %s added by hand.", humanize.Count(own, "label"), were(own))
+	}
+	return p
+}
+
+// missing are the cells that mean "no answer" beside the empty one, and whether these are the usual ones.
+func (f *Found) missing() (cells []string, usual bool) {
+	return f.Read.Missing, f.Read.Missing == nil || slices.Equal(f.Read.Missing, parse.Missing())
+}
+
+func were(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// classes counts classes, and names them if they are few.
+func classes(n *api.Counts, names []string) string {
+	text := humanize.Count(n.Classes, "class")
+	if n.Classes <= mostNamed && n.Classes == len(names) {
+		text += " (" + quoted(names, mostNamed) + ")"
+	}
+	return text
+}
+
+func spread(r api.Range) string {
+	says := func(x float64) string { return humanize.Commas(strconv.FormatFloat(math.Round(10*x)/10, 'f', -1, 64)) }
+	if r.Min == r.Max {
+		return says(r.Min)
+	}
+	return fmt.Sprintf("median %s, range %s to %s", says(r.Median), says(r.Min), says(r.Max))
+}
+
+// merged says which names stand for others. Those of workers are only counted.
+func (f *Found) merged() string {
+	var said []string
+	workers, tasks := 0, 0
+	for _, m := range f.Read.Merge {
+		switch m.Of {
+		case "label":
+			said = append(said, quoted(m.From, mostNamed)+" into “"+m.To+"”")
+		case "worker":
+			workers++
+		default:
+			tasks++
+		}
+	}
+	text := ""
+	switch {
+	case len(said) > mostNamed:
+		text = fmt.Sprintf(" Variant spellings of %s were merged.", humanize.Count(len(said), "label"))
+	case said != nil:
+		text = " Variant spellings of labels were merged: " + list(said) + "."
+	}
+	if workers > 0 {
+		text += fmt.Sprintf(" Variant spellings of the names of %s were merged.", humanize.Count(workers, "worker"))
+	}
+	if tasks > 0 {
+		text += fmt.Sprintf(" Variant spellings of the names of %s were merged.", humanize.Count(tasks, "task"))
+	}
+	return text
+}
+
+// repeated says which labels counted of a worker who labelled a task again.
+func (f *Found) repeated() string {
+	const when = " If a worker had labelled a task more than once, "
+	switch f.Read.Counted() {
+	case api.AgainFirst:
+		return when + "only the first label was used."
+	case api.AgainLast:
+		return when + "only the last label was used."
+	case api.AgainMajority:
+		if f.Counts.Kind.Mean {
+			return when + "the mean of these labels was used."
+		}
+		return when + "the most frequent of these labels was used."
+	}
+	if n := f.Counts.Repeats; n > 0 && !f.Counts.Kind.Several {
+		return fmt.Sprintf(" %s %s by a worker who had labelled the task before; all of them were used.", humanize.Count(n, "label"), were(n))
+	}
+	return ""
+}
+
+// source is what to cite for coefficients of agreement, by their names in api.Agreement.
+func source(coefficient string) []string {
+	switch name, _, _ := strings.Cut(coefficient, "-"); {
+	case coefficient == "alpha-masi":
+		return []string{"passonneau2006"}
+	case coefficient == "alpha-jaccard":
+		return []string{"jaccard1912", "krippendorff2011"}
+	case name == "alpha":
+		return []string{"krippendorff2011"}
+	case name == "fleiss":
+		return []string{"fleiss1971"}
+	case name == "ac1":
+		return []string{"gwet2008"}
+	case name == "ac2":
+		return []string{"gwet2014"}
+	case name == "entropy":
+		return []string{"shannon1948"}
+	}
+	return nil
+}
+
+// headline is the coefficient that suits the labels best, and what a sentence calls it.
+func (f *Found) headline() (name, title string) {
+	const alpha = "Krippendorff’s α "
+	switch a := f.Agreement; {
+	case a.Whole != nil:
+		return "alpha-masi", alpha + "with the MASI distance between sets"
+	case f.Counts.Kind.Numbers:
+		return "alpha-interval", alpha + "for interval data"
+	case a.Ordered:
+		return "alpha-ordinal", alpha + "for ordinal data"
+	}
+	return "alpha-nominal", alpha + "for nominal data"
+}
+
+func (f *Found) agreement() (p prose) {
+	a := f.Agreement
+	all := a.Figures()
+	name, title := f.headline()
+	at := slices.IndexFunc(all, func(c api.Coefficient) bool { return c.Name == name })
+	if at < 0 {
+		return nil
+	}
+	first := all[at]
+	if !first.Defined() {
+		p.say("Agreement between workers could not be measured because %s.", first.Why)
+		return p
+	}
+	p.say("Agreement between workers was measured by %s", title)
+	p.cite(source(name)...)
+	p.say(", which was %s over the %s with two or more labels.", confidence(first.Figure), humanize.Count(a.Paired, "task"))
+	plain := func(name string) *api.Coefficient {
+		for n := range all {
+			if all[n].Name == name && all[n].Defined() {
+				return &all[n]
+			}
+		}
+		return nil
+	}
+	if c := plain("percent"); c != nil && a.Whole == nil && !f.Counts.Kind.Numbers {
+		p.say(" Two labels of the same task agreed %.1f%% of the time", 100*c.Value)
+		if k := plain("fleiss"); k != nil && !a.Ordered {
+			title, _, _ := strings.Cut(k.Title, ",")
+			p.say("; %s", title)
+			p.cite(source(k.Name)...)
+			p.say(" was %.2f", k.Value)
+		}
+		p.say(".")
+	}
+	if first.Interval && first.Draws > 0 {
+		p.say(" The confidence interval is a percentile interval from a bootstrap over tasks")
+		p.cite("efron1993")
+		p.say(" with %s resamples.", humanize.Number(first.Draws))
+	} else if first.Interval {
+		p.say(" The confidence interval is analytic.")
+	}
+	return p
+}
+
+// confidence writes a figure with its interval as papers do.
+func confidence(f api.Figure) string {
+	if !f.Interval {
+		return decimals(f.Value)
+	}
+	return fmt.Sprintf("%s (95%% CI %s to %s)", decimals(f.Value), decimals(f.Low), decimals(f.High))
+}
+
+// decimals writes a coefficient with two decimals and a true minus sign.
+func decimals(x float64) string {
+	s := fmt.Sprintf("%.2f", x)
+	if s == "-0.00" {
+		return "0.00"
+	}
+	return strings.Replace(s, "-", "−", 1)
+}
+
+func (f *Found) aggregation() (p prose) {
+	rec := f.Record
+	p.say("Labels were aggregated with the program Concord, version %s", rec.Version)
+	p.cite(ours)
+	p.say(", by its method “%s”", f.Method.Title)
+	p.cite(f.Method.Cite...)
+	if f.Date != "" {
+		p.say(", on %s", day(f.Date))
+	}
+	p.say(".")
+	if f.Method.Decides != "" {
+		p.say(" %s", f.Method.Decides)
+	}
+	var set []string
+	for _, x := range f.Method.Params {
+		if v := rec.Values[x.Name]; v != x.Default && v != "" {
+			set = append(set, x.Name+" = "+v)
+		}
+	}
+	if set == nil {
+		p.say(" Its settings were the defaults; the random seed was %d.", rec.Seed)
+	} else {
+		p.say(" Its settings were the defaults but for %s; the random seed was %d.", list(set), rec.Seed)
+	}
+	if rec.Steps > 1 {
+		p.say(" The fit ended after %s (%s).", humanize.Count(rec.Steps, "step"), rec.Status)
+	}
+	if f.Given != nil {
+		p.say(" Besides the labels, it was given %s.", list(f.Given))
+	}
+	if n := len(rec.Reviewed); n > 0 {
+		p.say(" The labels of %s were set by hand after review.", humanize.Count(n, "task"))
+	}
+	if f.Answers > 0 && f.Method.Name != api.MethodBaseline {
+		p.say(" The result differs from the majority vote in %s of %s.", humanize.Number(f.Differ),
+			humanize.Count(f.Answers, map[bool]string{false: "label", true: "pair of task and label"}[f.Counts.Kind.Several]))
+	}
+	return p
+}
+
+// correct says how right the aggregated labels are, and how that is known, or that it isn't.
+func (f *Found) correct() (p prose) {
+	e := f.Record.Expected
+	switch a, d := f.Accuracy, f.Numbers; {
+	case d != nil && d.MAE.Defined():
+		p.say("Compared with the true values of %s, the aggregated values had a mean absolute error of %s", humanize.Count(d.Evaluated, "task"),
+			confidence(d.MAE))
+		if d.RMSE.Defined() {
+			p.say(", a root mean square error of %s", confidence(d.RMSE))
+		}
+		if d.R2.Defined() {
+			p.say(" and an R² of %s", confidence(d.R2))
+		}
+		p.say("; the intervals are bootstrap intervals over tasks")
+		p.cite("efron1993")
+		p.say(".")
+		return p
+	case a != nil && a.Evaluated > 0:
+		right := a.Figure()
+		p.say("Of the %s whose truth is known, %.1f%% were labelled correctly (95%% CI %.1f%% to %.1f%%, by the score interval",
+			humanize.Count(a.Evaluated, "task"), 100*right.Value, 100*right.Low, 100*right.High)
+		p.within("wilson1927")
+		p.say(").")
+		if !e.Known() || e.Unknown == 0 {
+			return p
+		}
+		p.say(" ")
+	case f.Counts.Kind.Numbers || e == nil:
+		p.say("No true labels were available, so the accuracy of the aggregated labels was not measured.")
+		return p
+	case e.Checked > 0:
+		p.say("A random sample of %s was checked by hand. ", humanize.Count(e.Checked, "task"))
+	default:
+		p.say("No true labels were available. ")
+	}
+	if !e.Known() {
+		p.say("The accuracy of the aggregated labels can’t be estimated: %s", lower(e.Why))
+		return p
+	}
+	p.say("About %s of all %s are expected to be correct (95%% interval %s to %s).", e.About(e.Value),
+		humanize.Count(e.Labelled, "aggregated label"), e.About(e.Low), e.About(e.High))
+	if e.Checked == 0 && e.Shown.Agrees {
+		p.say(" This estimate rests on how the workers agree; its interval reflects how far such estimates were off on public data sets whose " +
+			"truth is known.")
+	}
+	return p
+}
+
+// lower begins a sentence in the middle of another.
+func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// day writes a date as people do: 2026-11-27 is 27 November 2026.
+func day(date string) string {
+	months := []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+		"December"}
+	if len(date) != len("2026-11-27") {
+		return date
+	}
+	m, err := strconv.Atoi(date[5:7])
+	if err != nil || m < 1 || m > 12 {
+		return date
+	}
+	return strings.TrimPrefix(date[8:], "0") + " " + months[m-1] + " " + date[:4]
+}
