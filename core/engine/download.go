@@ -142,16 +142,20 @@ func (e *Engine) wrote() float64 {
 
 // fileOf returns one of the tables of a result, perhaps in another shape.
 func fileOf(w *analysis.Written, _ *job.Job, x *api.Export) (*export.File, error) {
-	if x.As != "" {
-		f, ok := w.Complete.As(x.As, w.Entry.Name, x.Safe)
-		if !ok || x.What != api.FileLabels {
-			return nil, api.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, api.ShapeNames())
+	if x.As != "" && x.What == api.FileLabels {
+		if f, ok := w.Complete.As(x.As, w.Entry.Name, x.Safe); ok {
+			return &f, nil
 		}
-		return &f, nil
 	}
 	for _, t := range tables(w) {
-		if t.Name == x.What {
+		switch {
+		case t.Name != x.What:
+		case x.As == "":
 			return export.CSV(x.What, t, x.Safe), nil
+		case x.As == api.JSON:
+			return export.JSON(x.What, t), nil
+		default:
+			return nil, api.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, api.ShapeNames())
 		}
 	}
 	return nil, api.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
