@@ -90,13 +90,15 @@ export interface AgreeOptions {
 export interface Running {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
-  /** In browsers, the address of the folder with worker.js and worker.wasm; left out, that of the package. */
-  files?: string | URL;
-  /** Write names that a spreadsheet would run as formulas as they are, without an apostrophe before them. */
-  exact?: boolean;
 }
 
-export type OpenOptions = Reading & Beside & Running;
+export type OpenOptions = Reading & Beside & Running & {
+  /** In browsers, the address of the folder with worker.js and worker.wasm; left out, that of the package. */
+  files?: string | URL;
+  /** False: an apostrophe stands before names that a spreadsheet would run as formulas. */
+  exact?: boolean;
+};
+
 
 export interface Progress {
   phase: "read" | "fit" | "think" | "write";
@@ -168,7 +170,7 @@ export interface Figure {
 export interface Agreement {
   tasks: number;
   labels: number;
-  workers: number;
+  workers?: number;
   percent: Figure;
   fleiss: Figure;
   alpha: { nominal: Figure; ordinal: Figure; interval: Figure; ratio: Figure };
@@ -176,25 +178,34 @@ export interface Agreement {
   [more: string]: unknown;
 }
 
+/** Of labels whose truth is known, with its 95 % interval. */
+export interface Accuracy {
+  evaluated: number;
+  wrong: number;
+  accuracy: number;
+  low: number;
+  high: number;
+}
+
 export interface Compared {
   tasks: number;
   differ: number;
-  methods: { name: string; title: string; why?: string; status: string; steps: number; [more: string]: unknown }[];
+  methods: { name: string; title: string; why?: string; status: string; steps: number; accuracy?: Accuracy; [more: string]: unknown }[];
   pairs: { a: number; b: number; differ: number; same: number; kappa: number | null; [more: string]: unknown }[];
   finding?: string;
   best?: string;
   [more: string]: unknown;
 }
 
-/** Labels that are open in a worker of their own, until it is closed. */
+/** Labels that are open in a worker of their own, until it is closed. What is given with an operation counts for it alone. */
 export interface Session {
-  aggregate(options?: FitOptions): Promise<Result>;
-  agree(options?: AgreeOptions): Promise<Agreement>;
-  compare(options?: CompareOptions): Promise<Compared>;
+  aggregate(options?: FitOptions & Running): Promise<Result>;
+  agree(options?: AgreeOptions & Running): Promise<Agreement>;
+  compare(options?: CompareOptions & Running): Promise<Compared>;
   /** The report, one HTML file. */
-  report(options?: FitOptions): Promise<Blob>;
+  report(options?: FitOptions & Running): Promise<Blob>;
   /** Another file of the last result, such as "all" or, as "xlsx", "labels". */
-  download(what: string, options?: { as?: string; tasks?: number; name?: string }): Promise<Blob>;
+  download(what: string, options?: { as?: string; tasks?: number; name?: string } & Running): Promise<Blob>;
   /** Ends the worker. */
   close(): void;
 }

@@ -84,10 +84,10 @@ export function concord({ start, fileOf }) {
       else one?.resolve(blob ?? reply);
     }
 
-    #ask(request, file, { signal, onProgress } = this.#options) {
+    #ask(request, { file, signal = this.#options.signal, onProgress = this.#options.onProgress } = {}) {
       return new Promise((resolve, reject) => {
-        signal?.throwIfAborted();
         if (this.#died) throw this.#died;
+        signal?.throwIfAborted();
         const id = ++this.#last;
         const abort = () => {
           if (this.#waiting.delete(id)) this.#post({ id: ++this.#last, cancel: { id } });
@@ -164,13 +164,13 @@ export function concord({ start, fileOf }) {
 
     async #open(role, file, read, look) {
       const open = { role, look, read, file: { name: file.name, size: file.content.size } };
-      const { opened } = await this.#ask({ open }, file.content);
+      const { opened } = await this.#ask({ open }, { file: file.content });
       if (!look) this.#warnings.push(...(opened.issues ?? []).map((issue) => `${file.name}: ${issue.text}`));
       return opened;
     }
 
-    #export(what, more) {
-      return this.#ask({ export: { what, safe: !this.#options.exact, ...more } });
+    #export(what, more, running) {
+      return this.#ask({ export: { what, safe: this.#options.exact === false, ...more } }, running);
     }
 
     #settings(options) {
@@ -181,43 +181,43 @@ export function concord({ start, fileOf }) {
     async #fit(options) {
       const { method = "", values } = { ...this.#options, ...options };
       const fit = { method, values, ...this.#settings(options) }, asked = JSON.stringify(fit);
-      if (this.#result?.asked !== asked) this.#result = { asked, fitted: (await this.#ask({ fit })).fitted };
+      if (this.#result?.asked !== asked) this.#result = { asked, fitted: (await this.#ask({ fit }, options)).fitted };
       return this.#result.fitted;
     }
 
-    async aggregate(options = {}) {
+    async aggregate(options) {
       const fitted = await this.#fit(options);
       const files = {};
       for (const what of fitted.files) {
         const name = what + (what === "run" ? ".json" : ".csv");
-        files[name] = await this.#export(what, { name });
+        files[name] = await this.#export(what, { name }, options);
       }
-      const objects = async (what) => JSON.parse(await (await this.#export(what, { as: "json" })).text());
-      const has = (what) => fitted.files.includes(what);
+      const objects = async (what) => JSON.parse(await (await this.#export(what, { as: "json" }, options)).text());
       return {
         labels: await objects("labels"),
-        workers: has("workers") ? await objects("workers") : [],
+        workers: fitted.files.includes("workers") ? await objects("workers") : [],
         files, fitted,
         warnings: [...this.#warnings, ...(fitted.warnings ?? [])],
       };
     }
 
-    async agree({ seed = 1, weights } = this.#options) {
-      return (await this.#ask({ agree: { seed, weights } })).agreed;
+    async agree(options) {
+      const { seed = 1, weights } = { ...this.#options, ...options };
+      return (await this.#ask({ agree: { seed, weights } }, options)).agreed;
     }
 
-    async compare(options = {}) {
+    async compare(options) {
       const { methods = ["majority", "ds", "ibcc"], values, heldOut, reference } = { ...this.#options, ...options };
-      return (await this.#ask({ compare: { methods, values, heldOut, reference, ...this.#settings(options) } })).compared;
+      return (await this.#ask({ compare: { methods, values, heldOut, reference, ...this.#settings(options) } }, options)).compared;
     }
 
-    download(what, options = {}) {
-      return this.#export(what, options);
-    }
-
-    async report(options = {}) {
+    async report(options) {
       await this.#fit(options);
-      return this.#export("report");
+      return this.#export("report", {}, options);
+    }
+
+    download(what, { as, tasks, name, ...running } = {}) {
+      return this.#export(what, { as, tasks, name }, running);
     }
 
     close() {

@@ -22,7 +22,7 @@ func (s *session) openLabels() error {
 	s.large = from.Size() >= largeInput
 	first := &api.Open{Role: api.RoleLabels, Files: files}
 	line, _ := strconv.Atoi(s.reading["header-line"])
-	if asIs := s.reading["as-is"] != ""; s.reading["delimiter"] != "" || line > 0 || asIs {
+	if asIs := s.reading["as-is"] == "true"; s.reading["delimiter"] != "" || line > 0 || asIs {
 		first.Read = &api.Choices{Delimiter: api.Delimiter(s.reading["delimiter"]), HeaderLine: line, Header: s.reading["header"] != "no",
 			AsIs: asIs, Files: files} // the file may make no sense without them
 	}
