@@ -253,7 +253,8 @@ func TestWheelsAreReproducible(t *testing.T) {
 // trouble cancels a fit that would never end, asks what is closed, and opens what can't be read.
 const trouble = `
 import { aggregate, open } from "concord-labels";
-const crowd = await open([{ task: 1, worker: "a", label: "x" }, { task: 1, worker: "b", label: "y" }, { task: 2, worker: "a", label: "x" }]);
+const rows = ["1ax", "1by", "2ax"].map(([task, worker, label]) => ({ task, worker, label }));
+const crowd = await open(rows);
 const controller = new AbortController();
 const { signal } = controller;
 const onProgress = ({ step }) => step && controller.abort();
