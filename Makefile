@@ -52,6 +52,29 @@ site: build ## write the app to dist/, as plain files for any static host
 server: build ## build bin/concord-server, which serves the app and carries all of it: one file to copy to a host
 	CGO_ENABLED=0 $(GO) build $(stamped) -trimpath -ldflags "-s -w" -tags site -o bin/concord-server ./server
 
+# The npm package holds what the page's worker is made of; a wheel holds the shell (core/cmd/concord/python/wheel.py).
+.PHONY: packages
+packages: build ## build the npm package and the wheels into bin/packages/ (WHEELS=GOOS/GOARCH: some of them)
+	rm -rf bin/packages && mkdir -p bin/packages/npm
+	cp wasm/npm/* web/worker.wasm LICENSE web/licenses.txt bin/packages/npm
+	cat web/wasm_exec.js web/worker.js > bin/packages/npm/worker.js
+	cp docs/howto/javascript.md bin/packages/npm/README.md
+	cd bin/packages/npm && npm pkg set version="$$(sed -n 's/^const Version = "\(.*\)"/\1/p' "$(CURDIR)/core/api/api.go")" && \
+	  npm pack --silent --pack-destination ..
+	rm -r bin/packages/npm
+	python3 core/cmd/concord/python/wheel.py bin/packages $(WHEELS)
+
+# From the network come pandas and TypeScript, and nothing of Concord.
+.PHONY: packages-test
+packages-test: packages ## install both packages in empty folders, and run their guides there
+	rm -rf bin/fresh && mkdir -p bin/fresh/node
+	python3 -m venv bin/fresh/python
+	bin/fresh/python/bin/pip install -q --no-index --find-links bin/packages concord-labels
+	bin/fresh/python/bin/pip install -q pandas
+	cd bin/fresh/node && echo '{}' > package.json && \
+	  npm install --no-audit --no-fund --loglevel=error ../../packages/concord-labels-*.tgz typescript@5 @types/node@18
+	CONCORD_FRESH=$(CURDIR)/bin/fresh $(GO) test -count=1 -v -run '^Test(Python|JavaScript|Wheels)' ./core/cmd/concord
+
 .PHONY: size
 size: site ## print how much a browser downloads
 	@cd dist/v/* && for f in *; do case $$f in *.br|*.gz) ;; *) printf '%-14s %8d bytes, %8d with gzip, %8d with Brotli\n' "$$f" \
@@ -78,7 +101,7 @@ check: build ## check formatting, vet, staticcheck, imports between packages, li
 	.ci/imports
 	.ci/size
 	.ci/budget
-	@bad=$$(git ls-files 'web/*.js' web/sw.js.tmpl | xargs grep -L '^// SPDX-License-Identifier: Apache-2.0$$' || true); [ -z "$$bad" ] || { echo "no SPDX line: $$bad"; exit 1; }
+	@bad=$$(git ls-files 'web/*.js' 'wasm/npm/*.js' 'wasm/npm/*.ts' web/sw.js.tmpl 'core/cmd/concord/python/*.py' | xargs grep -LE '^(//|#) SPDX-License-Identifier: Apache-2.0$$' || true); [ -z "$$bad" ] || { echo "no SPDX line: $$bad"; exit 1; }
 	@diff <(.ci/licenses | grep ^====) <(grep ^==== web/licenses.txt) || { echo "web/licenses.txt lacks something: make licenses"; exit 1; }
 
 .PHONY: licenses

@@ -161,6 +161,15 @@ const clearly = 3
 // rivals are the methods that quick advice compares the default with: cheap, and unlike each other.
 var rivals = []string{"ds", "iwmv", api.MethodBaseline}
 
+// Begin returns the method to begin with on what is loaded.
+func (of Methods) Begin(s *session.Session) (api.Beginning, error) {
+	r := &Result{Session: s, Of: s.Labels}
+	if err := r.given(); err != nil {
+		return api.Beginning{}, err
+	}
+	return s.Begin(of.For(r.parts())), nil
+}
+
 // quick says why the default suits the labels, and whether a rival predicts hidden labels better.
 func (of Methods) quick(c *job.Job, s *session.Session, q *api.Advise) (*api.Advised, error) {
 	r := &Result{Session: s, Of: s.Labels, settings: fit.Settings{Seed: q.Seed}.WithDefaults()}

@@ -85,7 +85,7 @@ type Settings struct {
 
 // Fit runs a method on the labels.
 type Fit struct {
-	Method string            `json:"method"`
+	Method string            `json:"method"` // empty: the one to begin with
 	Values map[string]string `json:"values,omitempty"`
 	Settings
 	Resume bool     `json:"resume,omitempty"` // start from the loaded state
@@ -148,7 +148,7 @@ type Confused struct {
 type Export struct {
 	What  string `json:"what"`            // see Downloads
 	Of    string `json:"of,omitempty"`    // of FileProblems: the role of the file; empty: the file read last
-	As    string `json:"as,omitempty"`    // of FileLabels: a shape other than CSV (see Shapes)
+	As    string `json:"as,omitempty"`    // a shape other than CSV: JSON; of FileLabels, any of Shapes
 	Tasks int    `json:"tasks,omitempty"` // of FileSample and FileChecks: how many to draw
 	// Of FileNeeded: what labels and mistakes cost; nil: it isn't known.
 	Prices *Prices `json:"prices,omitempty"`

@@ -165,19 +165,24 @@ func (e *Engine) wrote() float64 {
 
 // fileOf returns one of the tables of a result, perhaps in another shape.
 func fileOf(w *analysis.Written, c *job.Job, x *api.Export) (*export.File, error) {
-	if x.As == api.Back && x.What == api.FileLabels {
+	switch {
+	case x.As == "" || x.What != api.FileLabels:
+	case x.As == api.Back:
 		return w.Back(c)
-	}
-	if x.As != "" {
-		f, ok := w.Complete.As(x.As, x.Safe)
-		if !ok || x.What != api.FileLabels {
-			return nil, noShape(x)
+	default:
+		if f, ok := w.Complete.As(x.As, x.Safe); ok {
+			return &f, nil
 		}
-		return &f, nil
 	}
 	for _, t := range tables(w) {
-		if t.Name == x.What {
+		switch {
+		case t.Name != x.What:
+		case x.As == "":
 			return export.CSV(x.What, t, x.Safe), nil
+		case x.As == api.JSON:
+			return export.JSON(x.What, t), nil
+		default:
+			return nil, noShape(x)
 		}
 	}
 	return nil, api.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)

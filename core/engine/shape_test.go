@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/simulate"
 )
 
 func TestLabelsInOtherShapes(t *testing.T) {
@@ -37,6 +38,36 @@ func TestLabelsInOtherShapes(t *testing.T) {
 	}
 }
 
+// Every table of a result is written as objects, too: a program wants numbers as numbers, and names as text.
+func TestTablesAsObjects(t *testing.T) {
+	v := newVisit(t)
+	v.open("labels", "task,worker,label\n01,1,=1\n01,2,=1\n2,1,x\n2,2,=1\n2,3,x\n")
+	v.fit("ds")
+	f := v.must(api.Request{Export: &api.Export{What: "workers", As: api.JSON, Name: "workers.json", Safe: true}}, nil).Exported
+	var list []struct {
+		Worker string
+		Labels int
+	}
+	if err := json.Unmarshal([]byte(v.files[f.Name]), &list); err != nil || len(list) != 3 || list[0].Worker != "1" || list[0].Labels != 2 {
+		t.Errorf("got %+v, %v, want three workers, the first with two labels", list, err)
+	}
+}
+
+// Without a method, that to begin with is fitted.
+func TestFitBegins(t *testing.T) {
+	crowd := simulate.Mob{Tasks: 50, Workers: 8, Classes: 2, PerTask: 3, Low: .6, High: .9}
+	for _, c := range []struct{ about, labels, want string }{
+		{"a crowd", string(crowd.Sample(1).Labels()), api.MethodDefault},
+		{"two workers", "task,worker,label\na,1,x\na,2,y\nb,1,x\nb,2,x\n", api.MethodBaseline},
+	} {
+		v := newVisit(t)
+		v.open("labels", c.labels)
+		if got := v.must(api.Request{Fit: &api.Fit{}}, nil).Fitted.Method; got != c.want {
+			t.Errorf("%s: got %s, want %s", c.about, got, c.want)
+		}
+	}
+}
+
 // What can't be written is refused as help.
 func TestShapesThatAreRefused(t *testing.T) {
 	v := newVisit(t)
@@ -45,7 +76,7 @@ func TestShapesThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ what, as, want string }{
 		{"labels", "pdf",
 			"The file of labels can't be written as “pdf”. Choose the labels, as one of " + api.ShapeNames() + "."},
-		{"workers", "json", "The file of workers can't be written as “json”. Choose the labels, as one of " + api.ShapeNames() + "."},
+		{"workers", "xlsx", "The file of workers can't be written as “xlsx”. Choose the labels, as one of " + api.ShapeNames() + "."},
 		{"workers", "doccano", "The file of workers can't be written as “doccano”. Choose the labels, as one of " + api.ShapeNames() + "."},
 		{"labels", "doccano", "“doccano” is made of an export of doccano, and this file is none."},
 		{"labels", "xlsx", "There is no workbook: a spreadsheet holds at most 32,767 characters in a cell: “" + strings.Repeat("x", 39) +

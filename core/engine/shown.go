@@ -9,7 +9,15 @@ import (
 
 // fit runs a method on the labels.
 func (e *Engine) fit(c *call, f *api.Fit) (*api.Fitted, error) {
-	r, err := e.methods.Run(c.Job, e.session, f, nil)
+	asked := *f
+	if asked.Method == "" {
+		begin, err := e.methods.Begin(e.session)
+		if err != nil {
+			return nil, err
+		}
+		asked.Method = begin.Method
+	}
+	r, err := e.methods.Run(c.Job, e.session, &asked, nil)
 	return e.shown(c.Job, r, err)
 }
 

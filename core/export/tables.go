@@ -39,6 +39,11 @@ func CSV(what string, t *sheet.Table, safe bool) *File {
 	return f
 }
 
+// JSON returns a table as a download of that kind.
+func JSON(what string, t *sheet.Table) *File {
+	return &File{What: what, Name: what + ".json", Write: t.WriteJSON, Rows: t.Size}
+}
+
 // Tables returns the tables of the answers, in the order in which a folder gets them. Which there are depends on the method and on
 // what is known of the workers.
 func (a *Answers) Tables() []*sheet.Table {

@@ -26,6 +26,21 @@ func WriteEach(w io.Writer, open, between, end string, n int, piece func(to []by
 	return b.flush()
 }
 
+// WriteJSON writes the table as a list with an object for each row, whose members are the columns.
+func (t *Table) WriteJSON(w io.Writer) error {
+	b, object, before := newBuffer(w), t.AppendObject(), "[\n"
+	err := t.rows(func(i int) bool {
+		b.buf = object(append(b.buf, before...), i)
+		before = ",\n"
+		return b.spill() == nil
+	})
+	if before == "[\n" {
+		b.buf = append(b.buf, '[')
+	}
+	b.buf = append(b.buf, "\n]\n"...)
+	return cmp.Or(err, b.flush())
+}
+
 // AppendObject returns the function that appends row i as an object of JSON.
 func (t *Table) AppendObject() func(to []byte, i int) []byte {
 	columns := at(Files|Objects, t.Columns)

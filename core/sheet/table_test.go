@@ -79,3 +79,23 @@ func TestRowsThatComeOneByOne(t *testing.T) {
 		}
 	}
 }
+
+// A list of objects is JSON even where there are no rows, or nobody has counted them.
+func TestWriteJSON(t *testing.T) {
+	column := Count("n", "", func(i int) int { return i })
+	for _, c := range []struct {
+		about string
+		of    Table
+		want  string
+	}{
+		{"counted", Table{Size: 2}, "[\n{\"n\":0},\n{\"n\":1}\n]\n"},
+		{"not counted", Table{Rows: func(yield func(int) bool) error { yield(7); return nil }}, "[\n{\"n\":7}\n]\n"},
+		{"none", Table{}, "[\n]\n"},
+	} {
+		c.of.Columns = []*Column{column}
+		var got strings.Builder
+		if err := c.of.WriteJSON(&got); err != nil || got.String() != c.want {
+			t.Errorf("%s: got %q, %v, want %q", c.about, &got, err, c.want)
+		}
+	}
+}

@@ -79,6 +79,7 @@ type download struct {
 const partSize = 1 << 20
 
 var types = map[string]string{
+	".html":   "text/html;charset=utf-8",
 	".csv":    "text/csv;charset=utf-8",
 	".json":   "application/json",
 	".ndjson": "application/x-ndjson",

@@ -23,7 +23,7 @@ type block struct {
 	kind    string // what the fence says: sh, text …
 	line    int    // of the fence, from 0
 	lines   []string
-	printed *block // of sh: what its commands print
+	printed *block // what its commands print
 }
 
 func (b *block) text() string {
@@ -44,7 +44,7 @@ func blocks(document string) (all []*block, prose []string) {
 			open, near = nil, true
 		case fence:
 			open = &block{kind: kind, line: n}
-			if last := len(all) - 1; near && kind == "text" && all[last].kind == "sh" {
+			if last := len(all) - 1; near && kind == "text" && all[last].kind != "text" {
 				all[last].printed = open
 			}
 			all = append(all, open)
@@ -60,6 +60,8 @@ func blocks(document string) (all []*block, prose []string) {
 
 // notRun are commands that are not run, by how they begin, and why.
 var notRun = map[string]string{
+	"npm ":            "installs from a network; TestJavaScript runs the package",
+	"pip ":            "the same; TestPython runs the module",
 	"make ":           "builds, tests or serves the whole project; that there is such a target is checked",
 	"go test ":        "the tests run it anyway; that there is such a package is checked",
 	"go install ":     "writes into the home folder; that there is such a package is checked",
@@ -154,15 +156,22 @@ func follow(t *testing.T, document string, all []*block) string {
 			t.Errorf("line %d: a block without a language", b.line+1)
 		}
 	}
-	got := runScript(t, dir, self, script.String())
-	printed := strings.Split(got, mark+"\n")[1:]
-	lines := strings.Split(document, "\n")
-	for n, b := range slices.Backward(ran) { // so that lines before keep their places
+	printed := strings.Split(runScript(t, dir, self, script.String()), mark+"\n")[1:]
+	for n, b := range ran {
 		got := strings.TrimSuffix(printed[n], "exit 2\n")
 		if got != printed[n] && !strings.Contains("\n"+got, "\nconcord: ") || strings.Contains(got, "\nexit ") {
 			t.Errorf("line %d: %sfails:\n%s", b.line+1, b.text(), printed[n])
 		}
-		want := b.printed.text()
+		printed[n] = got
+	}
+	return prints(t, document, ran, printed)
+}
+
+// prints checks what the blocks of a document that were run have printed, and returns it with that.
+func prints(t *testing.T, document string, ran []*block, printed []string) string {
+	lines := strings.Split(document, "\n")
+	for n, b := range slices.Backward(ran) { // so that lines before keep their places
+		got, want := printed[n], b.printed.text()
 		if lasting.ReplaceAllString(got, "") == lasting.ReplaceAllString(want, "") {
 			continue
 		}

@@ -24,7 +24,7 @@ func (s *session) openLabels() error {
 	if first.Read, err = s.recalled(first, from); err != nil {
 		return err
 	}
-	delimiter, asIs := api.Delimiter(s.reading["delimiter"]), s.reading["as-is"] != ""
+	delimiter, asIs := api.Delimiter(s.reading["delimiter"]), s.reading["as-is"] == "true"
 	line, _ := strconv.Atoi(s.reading["header-line"])
 	if first.Read == nil && (delimiter != "" || line > 0 || asIs) {
 		first.Read = &api.Choices{Header: s.reading["header"] != "no", Files: files} // the file may make no sense without them

@@ -1,0 +1,302 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"concord/internal/race"
+)
+
+// fresh is the folder into which make packages-test has installed the packages; without it, tests run their sources.
+const fresh = "CONCORD_FRESH"
+
+// found is the path of a program, without which a test is skipped, and fails in CI.
+func found(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	switch {
+	case err == nil:
+	case os.Getenv("CI") != "":
+		t.Fatal(err)
+	default:
+		t.Skipf("skipped: %v", err)
+	}
+	return path
+}
+
+// language runs programs that use a package, in a folder with the data of the documents.
+type language struct {
+	kind   string // of the blocks of a document
+	say    string // prints what follows it
+	guide  string // its document
+	script string // prints the files of a fit and the figures of agreement as JSON, {"files": {NAME: TEXT}, "agreement": …}
+	run    func(t *testing.T, program string) string
+}
+
+// follows runs the programs of a document, one after the other, and checks what they print.
+func (l *language) follows(t *testing.T) {
+	path := filepath.Join(root, l.guide)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const mark = "-- what the next block prints --"
+	var program strings.Builder
+	var ran []*block
+	all, _ := blocks(string(text))
+	for _, b := range all {
+		if b.kind == l.kind {
+			program.WriteString(l.say + `("` + mark + "\")\n" + b.text())
+			ran = append(ran, b)
+		}
+	}
+	printed := strings.Split(l.run(t, program.String()), mark+"\n")[1:]
+	if fixed := prints(t, string(text), ran, printed); *update && fixed != string(text) {
+		if err := os.WriteFile(path, []byte(fixed), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// agrees compares what a package finds with what the command does.
+func (l *language) agrees(t *testing.T) {
+	var got struct {
+		Files     map[string]string
+		Agreement map[string]any
+	}
+	if err := json.Unmarshal([]byte(l.run(t, l.script)), &got); err != nil {
+		t.Fatal(err)
+	}
+	data, dir := filepath.Join(root, "docs/data"), t.TempDir()
+	labels := filepath.Join(data, "tickets.csv")
+	const roles = "-roles=task=Ticket,worker=Agent,label=Category"
+	invoke(t, "fit", "-exact", "-method=ds", "-seed=3", "-skip", "-missing=skipped", roles, "-truth="+filepath.Join(data, "tickets-truth.csv"),
+		"-out="+dir, labels)
+	want := filesOf(t, dir)
+	for name := range want {
+		if got := timing.ReplaceAllString(got.Files[name], `"$1": 0`); got != want[name] {
+			t.Errorf("%s: got\n%.600s\nwant\n%.600s", name, got, want[name])
+		}
+	}
+	if len(got.Files) != len(want) {
+		t.Errorf("got %d files, want %d", len(got.Files), len(want))
+	}
+	var agreement map[string]any
+	if err := json.Unmarshal([]byte(invoke(t, "agree", "-json", roles, labels)), &agreement); err != nil {
+		t.Fatal(err)
+	}
+	figure := func(of map[string]any, path ...string) (value any) {
+		value = of
+		for _, name := range append(path, "value") {
+			value = value.(map[string]any)[name]
+		}
+		return value
+	}
+	for _, path := range [][]string{{"percent"}, {"fleiss"}, {"alpha", "nominal"}, {"ac1"}} {
+		if got, want := figure(got.Agreement, path...), figure(agreement, path...); !reflect.DeepEqual(got, want) {
+			t.Errorf("%v: got %v, want %v", path, got, want)
+		}
+	}
+}
+
+// inData runs a program in a folder with the data of the documents and, perhaps, a package.
+func inData(t *testing.T, name, program string, prepare func(dir string), command ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "docs/data"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(program), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	prepare(dir)
+	cmd := exec.Command(command[0], append(command[1:], name)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), asConcord+"=1", "PYTHONWARNINGS=ignore", "NODE_NO_WARNINGS=1")
+	got, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, got)
+	}
+	return string(got)
+}
+
+// The Python module returns what the command writes, and does what docs/howto/python.md says.
+func TestPython(t *testing.T) {
+	race.Skip(t)
+	python := "python3"
+	installed := os.Getenv(fresh) != ""
+	if installed {
+		python = filepath.Join(os.Getenv(fresh), "python/bin/python")
+	}
+	python = found(t, python)
+	prepare := func(dir string) {
+		if installed {
+			return
+		}
+		self, err := os.Executable()
+		if err == nil {
+			err = os.CopyFS(filepath.Join(dir, "concord"), os.DirFS("python/concord"))
+		}
+		if err == nil {
+			err = os.Symlink(self, filepath.Join(dir, "concord/concord"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := language{kind: "python", say: "print", guide: "docs/howto/python.md", script: `
+import concord, json
+roles = {"task": "Ticket", "worker": "Agent", "label": "Category"}
+result = concord.fit("tickets.csv", "ds", roles=roles, truth="tickets-truth.csv", seed=3, skip=True, missing=["skipped"])
+files = {name: content.decode() for name, content in result.files.items()}
+print(json.dumps({"files": files, "agreement": concord.agreement("tickets.csv", roles=roles)}))
+`}
+	l.run = func(t *testing.T, program string) string { return inData(t, "program.py", program, prepare, python) }
+	t.Run("same", l.agrees)
+	t.Run("guide", func(t *testing.T) {
+		if !installed && exec.Command(python, "-c", "import pandas").Run() != nil {
+			t.Skip("skipped: pandas is not installed (make packages-test installs it)")
+		}
+		l.follows(t)
+	})
+}
+
+// The package for JavaScript, in Node, returns what the command writes, and does what docs/howto/javascript.md says.
+func TestJavaScript(t *testing.T) {
+	race.Skip(t)
+	node := found(t, "node")
+	modules := filepath.Join(os.Getenv(fresh), "node/node_modules")
+	if os.Getenv(fresh) == "" {
+		modules = t.TempDir()
+		stage(t, filepath.Join(modules, "concord-labels"))
+	}
+	prepare := func(dir string) {
+		if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := language{kind: "js", say: "console.log", guide: "docs/howto/javascript.md", script: `
+import { open } from "concord-labels";
+const roles = { task: "Ticket", worker: "Agent", label: "Category" };
+const crowd = await open("tickets.csv", { roles, truth: "tickets-truth.csv", seed: 3, skip: true, missing: ["skipped"] });
+const result = await crowd.aggregate({ method: "ds" });
+crowd.close();
+const files = {};
+for (const [name, blob] of Object.entries(result.files)) files[name] = await blob.text();
+const all = await open("tickets.csv", { roles });
+console.log(JSON.stringify({ files, agreement: await all.agree() }));
+all.close();
+`}
+	l.run = func(t *testing.T, program string) string { return inData(t, "program.mjs", program, prepare, node) }
+	t.Run("same", l.agrees)
+	t.Run("guide", l.follows)
+	if os.Getenv(fresh) != "" {
+		t.Run("types", func(t *testing.T) { typechecks(t, prepare) })
+	}
+	t.Run("trouble", func(t *testing.T) {
+		const want = "AbortError\n2\nclosed\nfalse 3\ntrue\n"
+		if got := l.run(t, trouble); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// typechecks has TypeScript check the programs of the guide.
+func typechecks(t *testing.T, prepare func(dir string)) {
+	text, err := os.ReadFile(filepath.Join(root, "docs/howto/javascript.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var program strings.Builder
+	all, _ := blocks(string(text))
+	for _, b := range all {
+		if b.kind == "js" {
+			program.WriteString(b.text())
+		}
+	}
+	inData(t, "program.mts", program.String(), prepare, filepath.Join(os.Getenv(fresh), "node/node_modules/.bin/tsc"), "--strict", "--noEmit",
+		"--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom,dom.asynciterable")
+}
+
+// The same sources make the same wheel.
+func TestWheelsAreReproducible(t *testing.T) {
+	if os.Getenv(fresh) == "" {
+		t.Skip("skipped: builds the command anew; make packages-test does")
+	}
+	dir := t.TempDir()
+	if out, err := exec.Command("python3", "python/wheel.py", dir, runtime.GOOS+"/"+runtime.GOARCH).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	list, err := filepath.Glob(filepath.Join(dir, "*.whl"))
+	if err != nil || len(list) != 1 {
+		t.Fatalf("got %v, %v, want one wheel", list, err)
+	}
+	got, err := os.ReadFile(list[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(filepath.Join(root, "bin/packages", filepath.Base(list[0])))
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s: the bytes differ: %v", filepath.Base(list[0]), err)
+	}
+}
+
+// trouble cancels a fit that would never end, asks what is closed, and opens what can't be read.
+const trouble = `
+import { aggregate, open } from "concord-labels";
+const rows = ["1ax", "1by", "2ax"].map(([task, worker, label]) => ({ task, worker, label }));
+const crowd = await open(rows);
+const controller = new AbortController();
+const { signal } = controller;
+const onProgress = ({ step }) => step && controller.abort();
+const endless = { method: "ds", maxSteps: 1e9, tolerance: -1, signal, onProgress };
+await crowd.aggregate(endless).catch((error) => console.log(error.name));
+console.log((await crowd.aggregate({ method: "majority" })).labels.length);
+crowd.close();
+await crowd.agree().catch((error) => console.log(/closed/.test(error.message) ? "closed" : error));
+await aggregate("task,worker,label\na,b,c\na\n").catch((error) => console.log(error.broken, error.line));
+await aggregate(42).catch((error) => console.log(error instanceof TypeError));
+`
+
+// stage puts the package together, as make packages does.
+func stage(t *testing.T, dir string) {
+	t.Helper()
+	from, web := filepath.Join(root, "wasm/npm"), filepath.Join(root, "web")
+	program, err := filepath.Abs(filepath.Join(web, "worker.wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(program); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skipf("skipped: %v; make build makes it", err)
+	}
+	var script []byte
+	for _, name := range []string{"wasm_exec.js", "worker.js"} {
+		text, err := os.ReadFile(filepath.Join(web, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		script = append(script, text...)
+	}
+	err = os.CopyFS(dir, os.DirFS(from))
+	if err == nil {
+		err = os.Symlink(program, filepath.Join(dir, "worker.wasm"))
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "worker.js"), script, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
