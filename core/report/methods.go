@@ -50,8 +50,8 @@ func (f *Found) dataset() (p prose) {
 		p.say(" The question was “%s”.", read.Question)
 	}
 	if f.Record.Skipped > 0 {
-		p.say(" Of %s in the file, %s held no usable answer and %s left out.", humanize.Count(f.Record.Rows, "row"), humanize.Number(f.Record.Skipped),
-			were(f.Record.Skipped))
+		p.say(" Of %s in the file, %s held no usable answer and %s left out.", humanize.Count(f.Record.Rows, "row"),
+			humanize.Number(f.Record.Skipped), were(f.Record.Skipped))
 	}
 	if cells, usual := f.missing(); !usual && len(cells) > 0 {
 		p.say(" Cells that read %s were treated as missing.", quoted(cells, mostNamed))
