@@ -198,9 +198,27 @@ func TestPaper(t *testing.T) {
 	}
 
 	v = newVisit(t)
+	v.open("labels", "task,worker,label\n1,ann,a\n1,bob,a\n2,ann,b\n2,bob,b\n3,ann,a\n3,bob,b\n")
+	v.open("gold", "task,label\n1,a\n")
+	v.fit("majority")
+	got = parts(v)
+	for _, want := range []string{" Two labels of the same task agreed 66.7% of the time. Cohen’s κ (Cohen, 1960) was 0.40",
+		" Besides the labels, it was given gold tasks.\n", "Jacob Cohen (1960)"} {
+		if !strings.Contains(got["methods"], want) {
+			t.Errorf("the paragraph lacks %q:\n%s", want, got["methods"])
+		}
+	}
+	if want := "| a | 3 (50.0%) |"; !strings.Contains(got["markdown"], want) {
+		t.Errorf("the tables lack %q:\n%s", want, got["markdown"])
+	}
+
+	v = newVisit(t)
 	v.open("labels", "task,worker,label\n1,ann,a\n2,bob,b\n3,eve,a\n")
 	v.fit("majority")
 	got = parts(v)
+	if strings.Contains(got["methods"], "Besides the labels") {
+		t.Errorf("nothing but labels was given:\n%s", got["methods"])
+	}
 	for _, want := range []string{"Agreement between workers could not be measured because no task has two labels.",
 		"The accuracy of the aggregated labels can’t be estimated: nothing in the file shows how many labels are right"} {
 		if !strings.Contains(got["methods"], want) {

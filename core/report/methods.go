@@ -157,6 +157,18 @@ func source(coefficient string) []string {
 		return []string{"jaccard1912", "krippendorff2011"}
 	case name == "alpha":
 		return []string{"krippendorff2011"}
+	case name == "kappa":
+		return []string{"cohen1960"}
+	case name == "weighted":
+		return []string{"cohen1968"}
+	case name == "icc":
+		return []string{"mcgraw1996", "shrout1979"}
+	case name == "pearson":
+		return []string{"pearson1895"}
+	case name == "spearman":
+		return []string{"spearman1904"}
+	case name == "kendall":
+		return []string{"kendall1990"}
 	case name == "fleiss":
 		return []string{"fleiss1971"}
 	case name == "ac1":
@@ -207,20 +219,39 @@ func (f *Found) agreement() (p prose) {
 		}
 		return nil
 	}
-	if c := plain("percent"); c != nil && a.Whole == nil && !f.Counts.Kind.Numbers {
-		p.say(" Two labels of the same task agreed %.1f%% of the time", 100*c.Value)
-		if k := plain("fleiss"); k != nil && !a.Ordered {
-			title, _, _ := strings.Cut(k.Title, ",")
-			p.say("; %s", title)
-			p.cite(source(k.Name)...)
-			p.say(" was %.2f", k.Value)
+	and := func(name, title string) {
+		c := plain(name)
+		if c == nil {
+			return
 		}
-		p.say(".")
+		if title == "" {
+			title, _, _ = strings.Cut(c.Title, ", shares")
+		}
+		p.say(" %s", title)
+		p.cite(source(c.Name)...)
+		p.say(" was %s.", confidence(c.Figure))
+	}
+	if c := plain("percent"); c != nil && a.Whole == nil && !f.Counts.Kind.Numbers {
+		p.say(" Two labels of the same task agreed %.1f%% of the time.", 100*c.Value)
+	}
+	switch two := a.Raters == 2; {
+	case f.Counts.Kind.Numbers:
+		and("icc-a1", "The intraclass correlation ICC(A,1), for the absolute agreement of single labels,")
+	case two && a.Ordered:
+		and("weighted-kappa", "")
+	case two:
+		and("kappa", "")
+	case a.Whole == nil && !a.Ordered:
+		and("fleiss", "")
 	}
 	if first.Interval && first.Draws > 0 {
-		p.say(" The confidence interval is a percentile interval from a bootstrap over tasks")
+		p.say(" Confidence intervals are percentile intervals from a bootstrap over tasks")
 		p.cite("efron1993")
-		p.say(" with %s resamples.", humanize.Number(first.Draws))
+		p.say(" with %s resamples", humanize.Number(first.Draws))
+		if f.Counts.Kind.Numbers && plain("icc-a1") != nil {
+			p.say("; that of the intraclass correlation is from the F distribution")
+		}
+		p.say(".")
 	} else if first.Interval {
 		p.say(" The confidence interval is analytic.")
 	}

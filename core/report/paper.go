@@ -23,6 +23,21 @@ func (x *exhibit) listing() *sheet.Listing {
 	return &l
 }
 
+// paper is the listing with percentages as the methods paragraph has them, without a space.
+func (x *exhibit) paper() *sheet.Listing {
+	l := x.listing()
+	for n := range l.Header {
+		l.Header[n] = strings.ReplaceAll(l.Header[n], " %", "%")
+		if !l.Digits[n] {
+			continue // names, which stay as they are
+		}
+		for _, row := range l.Rows {
+			row[n] = strings.ReplaceAll(row[n], " %", "%")
+		}
+	}
+	return l
+}
+
 // exhibits are the tables of the paper.
 func (f *Found) exhibits() (all []exhibit) {
 	add := func(label, caption string, t *sheet.Table, rows []int) {
@@ -146,7 +161,7 @@ func (f *Found) Paper() *api.Paper {
 		}
 		for n := range exhibits {
 			x := &exhibits[n]
-			b.WriteString(x.listing().LaTeX(x.caption, "tab:"+x.label) + "\n")
+			b.WriteString(x.paper().LaTeX(x.caption, "tab:"+x.label) + "\n")
 		}
 	})
 	add("markdown", "Markdown", "paper.md", func(b *strings.Builder) {
@@ -155,7 +170,7 @@ func (f *Found) Paper() *api.Paper {
 		}
 		for n := range exhibits {
 			x := &exhibits[n]
-			fmt.Fprintf(b, "Table %d. %s\n\n%s\n", n+1, sheet.Markdown(x.caption), x.listing().Markdown())
+			fmt.Fprintf(b, "Table %d. %s\n\n%s\n", n+1, sheet.Markdown(x.caption), x.paper().Markdown())
 		}
 		for _, w := range f.works(works) {
 			b.WriteString("- " + sheet.Markdown(w) + "\n")

@@ -38,14 +38,14 @@ func hostilePaper(t *testing.T) (dir string) {
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}
-	invoke(t, "report", "-method", "ds", "-worker-names", "-paper", dir, file.Name())
+	invoke(t, "report", "-method", "ds", "-worker-names", "-paper", dir, "-out", filepath.Join(dir, "report.html"), file.Name())
 	return dir
 }
 
-// A paper has five files, and its tables are tables whatever the names are.
+// A paper has five files, beside the report if that is named, and its tables are tables whatever the names are.
 func TestPaperFiles(t *testing.T) {
 	dir := hostilePaper(t)
-	for _, name := range []string{"methods.txt", "paper.tex", "paper.md", "tables.csv", "references.bib"} {
+	for _, name := range []string{"methods.txt", "paper.tex", "paper.md", "tables.csv", "references.bib", "report.html"} {
 		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || len(text) == 0 {
 			t.Errorf("%s: got %d bytes, %v", name, len(text), err)
 		}

@@ -14,8 +14,8 @@ import (
 
 func reportFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.out, "out", "report.html", "the `FILE` to write")
-	f.StringVar(&o.paper, "paper", "", "instead of the report write to this `DIR` what a paper takes over: a methods paragraph, tables as "+
-		"LaTeX, Markdown and CSV, references")
+	f.StringVar(&o.paper, "paper", "", "write to this `DIR` what a paper takes over: a methods paragraph, tables as LaTeX, Markdown and CSV, "+
+		"references; the report only with --out")
 	f.StringVar(&o.key, "key", "", "write whom the pseudonyms of the workers stand for to this `FILE`")
 	f.BoolVar(&o.names, "worker-names", false, "name the workers; else pseudonyms stand for them")
 	f.BoolVar(&o.json, "json", false, "print the same as JSON, and write no file")
@@ -27,7 +27,7 @@ func runReport(s *session) error {
 	if s.json && s.paper != "" {
 		return mistakef("--json and --paper can't be combined")
 	}
-	if s.json || s.paper != "" {
+	if s.json || s.paper != "" && !s.given["out"] {
 		s.out = ""
 	}
 	if path := s.files[0]; strings.HasSuffix(path, ".concord") {
@@ -45,7 +45,10 @@ func runReport(s *session) error {
 		return err
 	}
 	if s.paper != "" {
-		return s.writePaper(text)
+		if err := s.writePaper(text); err != nil || s.out == "" {
+			return err
+		}
+		text = ""
 	}
 	if s.json {
 		const what = api.FileReportJSON
