@@ -22,7 +22,7 @@ func paper(s model.State) app.UI {
 		),
 		kit.When(known && !s.Names, app.Div().Class("row").Body(
 			kit.Muted("Pseudonyms stand for the workers: W01, W02 …"),
-			kit.DownloadRow(api.FileKey, "Key to them", kit.Saved(s.Saves, api.FileKey, "")),
+			kit.DownloadRow(api.FileKey, "Download their key", kit.Saved(s.Saves, api.FileKey, "")),
 		)),
 		app.Div().ID("paper-panel").Hidden(!open).Body(panel(s.Paper)...),
 	)
