@@ -26,18 +26,19 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 	w := &Written{Result: r, Complete: new(*r.Answers), compared: compared, wrote: wrote, safe: x.Safe}
 	w.Complete.Tiers = x.Tiers
 	all := x.What == api.FileAll
+	described := all || x.What == api.FileReadme // every column is there
 	var err error
-	if all || x.What == api.FileLabels {
+	if described || x.What == api.FileLabels {
 		if w.Complete.Place, err = r.places(c); err != nil {
 			return nil, err
 		}
 	}
-	if !x.Bare && (all || x.What == api.FileLabels || x.What == api.FileNext) {
+	if !x.Bare && (described || x.What == api.FileLabels || x.What == api.FileNext) {
 		if w.Complete.Content, err = r.content(c, true); err != nil {
 			return nil, err
 		}
 	}
-	if all || x.What == api.FileReadme || x.What == api.FileWorkers || x.As == api.XLSX {
+	if described || x.What == api.FileWorkers || x.As == api.XLSX {
 		a, _, err := r.complete(c)
 		if err != nil {
 			return nil, err
@@ -49,7 +50,7 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 			return nil, err
 		}
 	}
-	if r.assigns() && (all || x.What == api.FileNext) {
+	if r.assigns() && (described || x.What == api.FileNext) {
 		w.who, err = r.panel(c, false)
 	}
 	return w, err

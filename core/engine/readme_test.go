@@ -3,6 +3,7 @@ package engine
 import (
 	"archive/zip"
 	"cmp"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -80,6 +81,29 @@ func TestEverythingExplainsItself(t *testing.T) {
 					t.Errorf("README.txt lacks %q", line)
 				}
 			}
+		}
+	}
+}
+
+// README.txt in a folder explains every column that labels.csv has there, those of what workers saw and of what to look at included.
+func TestReadmeExplainsEveryColumn(t *testing.T) {
+	v := newVisit(t)
+	batch := "HITId,WorkerId,AssignmentStatus,WorkTimeInSeconds,Input.text,Answer.sentiment\n"
+	for i := range 60 {
+		for j, name := range []string{"ann", "bob", "eve"} {
+			batch += fmt.Sprintf("h%d,%s,Submitted,9,text %[1]d,%[3]s\n", i, name, []string{"yes", "no"}[(i+(i+j)%9/8)%2])
+		}
+	}
+	v.opens(api.RoleLabels, "batch.csv", batch)
+	v.fit("ds")
+	readme := v.File(api.FileReadme)
+	header, _, _ := strings.Cut(v.File(api.FileLabels), "\n")
+	if want := []string{"Input.text", "look"}; !strings.Contains(header, want[0]) || !strings.Contains(header, want[1]) {
+		t.Fatalf("labels.csv: got the columns %s, want %q among them", header, want)
+	}
+	for _, name := range strings.Split(header, ",")[1:] {
+		if !strings.Contains(readme, "\n  - "+name+": ") {
+			t.Errorf("README.txt does not explain %q:\n%s", name, readme)
 		}
 	}
 }

@@ -42,19 +42,29 @@ const (
 	textCell // whatever is typed into it stays text
 	decimalCell
 	percentCell
+	boolCell // LibreOffice would show 0 and 1
+	longCell // text of several lines
 )
 
 // styles are those of the cells: black on white but for the header, which is bold on grey with a line below.
-const styles = `<styleSheet ` + xlsxMain + `><numFmts count="2"><numFmt numFmtId="164" formatCode="0.0000"/>` +
-	`<numFmt numFmtId="165" formatCode="0.0%"/></numFmts>` +
+const styles = `<styleSheet ` + xlsxMain + `><numFmts count="3"><numFmt numFmtId="164" formatCode="0.0000"/>` +
+	`<numFmt numFmtId="165" formatCode="0.0%"/>` +
+	`<numFmt numFmtId="166" formatCode="&quot;TRUE&quot;;&quot;TRUE&quot;;&quot;FALSE&quot;"/></numFmts>` +
 	`<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
 	`<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>` +
 	`<fill><patternFill patternType="solid"><fgColor rgb="FFE7E9EE"/></patternFill></fill></fills>` +
 	`<borders count="2"><border/><border><left/><right/><top/><bottom style="thin"><color rgb="FF8A8F9C"/></bottom></border></borders>` +
-	`<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/>` +
-	`<xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1"/>` +
-	`<xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/>` +
+	`<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="7">` +
+	`<xf applyAlignment="1">` + atTop + `<xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1"/>` +
+	`<xf numFmtId="49" applyNumberFormat="1" applyAlignment="1">` + atTop +
+	`<xf numFmtId="164" applyNumberFormat="1" applyAlignment="1">` + atTop +
+	`<xf numFmtId="165" applyNumberFormat="1" applyAlignment="1">` + atTop +
+	`<xf numFmtId="166" applyNumberFormat="1" applyAlignment="1">` + atTop +
+	`<xf numFmtId="49" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>` +
 	`</cellXfs></styleSheet>`
+
+// atTop ends a style: where a text has several lines, the other cells of its row stand beside the first.
+const atTop = `<alignment vertical="top"/></xf>`
 
 // smallest is the smallest number of which four decimals show anything.
 const smallest = 1e-4
@@ -157,8 +167,8 @@ func (s *xlSheet) begin() {
 		}
 		s.book.names = append(s.book.names, name)
 		s.to, s.err = CreateEntry(s.book.zip, fmt.Sprintf("xl/worksheets/sheet%d.xml", len(s.book.names)))
-		// The header stays in sight.
-		s.buf = append(s.buf, xmlHead+`<worksheet `+xlsxMain+`><sheetViews><sheetView workbookViewId="0">`+
+		// The header stays in sight, and on paper the columns stay side by side.
+		s.buf = append(s.buf, xmlHead+`<worksheet `+xlsxMain+`><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">`+
 			`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`...)
 		s.top, s.wide = len(s.buf), nil
 		s.buf = append(s.buf, `<sheetData>`...)
@@ -229,7 +239,11 @@ func (s *xlSheet) text(cell string) {
 	if !s.past && s.sheets <= 1 {
 		s.head = append(s.head, cell)
 	}
-	s.cell("inlineStr", textCell)
+	style := textCell
+	if strings.Contains(cell, "\n") {
+		style = longCell
+	}
+	s.cell("inlineStr", style)
 	s.widen(utf8.RuneCountInString(cell))
 	content := s.at > 1 && s.columns != nil && s.columns[s.column-1].kind == "content"
 	s.buf = append(s.buf, `<is><t xml:space="preserve">`...)
@@ -321,7 +335,7 @@ func (s *xlSheet) number(x float64) {
 }
 
 func (s *xlSheet) bool(b bool) {
-	s.cell("b", plainCell)
+	s.cell("b", boolCell)
 	digit := byte('0')
 	if b {
 		digit = '1'
@@ -356,7 +370,7 @@ func (s *xlSheet) flush() error {
 	if len(s.wide) > 0 {
 		s.buf = fmt.Appendf(s.buf, `<autoFilter ref="A1:%s%d"/>`, AppendColumn(nil, len(s.wide)-1), s.at)
 	}
-	s.buf = append(s.buf, "</worksheet>"...)
+	s.buf = append(s.buf, `<pageSetup orientation="landscape" fitToHeight="0"/></worksheet>`...)
 	s.buffer.flush()
 	s.to = nil
 	return s.err

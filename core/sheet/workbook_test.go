@@ -313,7 +313,7 @@ func TestHowAWorkbookLooks(t *testing.T) {
 	shares := func(i int) float64 { return []float64{2. / 3, 1}[i] }
 	var b bytes.Buffer
 	err := WriteWorkbook(&b, []*Table{{Name: "a", Size: 2, Says: "A row each.", Columns: []*Column{
-		Row("fruit", "", names{"fig", "a name of thirty-one characters"}, nil), Content("text", func(int) string { return long }, nil),
+		Row("fruit", "", names{"fig", "a name of\nthirty-one characters"}, nil), Content("text", func(int) string { return long }, nil),
 		Share("ripe", "", shares).Saying("How ripe."), Share("part", "", shares).Percent(),
 	}}})
 	if err != nil {
@@ -339,11 +339,15 @@ func TestHowAWorkbookLooks(t *testing.T) {
 		`<cols><col min="1" max="1" width="33" customWidth="1"/><col min="2" max="2" width="60" customWidth="1"/>` +
 			`<col min="3" max="3" width="9" customWidth="1"/>`,
 		`<c r="A1" s="1" t="inlineStr">`, `<c r="A2" s="2" t="inlineStr">`, `<c r="C2" s="3"><v>0.6666666666666666</v>`, `<c r="C3"><v>1</v>`,
-		`<c r="D2" s="4">`, `<c r="D3" s="4"><v>1</v>`, long[2:] + "…</t>", `</sheetData><autoFilter ref="A1:D3"/></worksheet>`, `state="frozen"`,
+		`<c r="D2" s="4">`, `<c r="D3" s="4"><v>1</v>`, long[2:] + "…</t>", `state="frozen"`,
+		`</sheetData><autoFilter ref="A1:D3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the sheet lacks %.80s", want)
 		}
+	}
+	if long := `t="inlineStr"`; !strings.Contains(got, `<c r="A3" s="6" `+long) {
+		t.Errorf("a text of two lines is not wrapped")
 	}
 	if styles := part("xl/styles.xml"); !strings.Contains(styles, `formatCode="0.0000"`) || !strings.Contains(styles, `formatCode="0.0%"`) {
 		t.Errorf("got the styles %s", styles)

@@ -385,7 +385,7 @@ func backToPlatform() model.State {
 	const name = "project-5-consensus-2026-01-31-label-studio-predictions.json"
 	return answer(play(s, model.SetShape{Shape: api.LabelStudioPredictions}), model.Reshape{},
 		api.Reply{Exported: &api.File{Name: name, Size: 143_210, Next: &api.Next{
-			Says: "To send it, put the token of your account for $TOKEN and the address of Label Studio for $HOST:",
+			Says: "To send it from its folder, put the token of your account for $TOKEN and the address of Label Studio for $HOST:",
 			Text: `curl -H "Authorization: Token $TOKEN" -H 'Content-Type: application/json' --data-binary '@` + name + `' ` +
 				`"$HOST/api/projects/5/import/predictions"`,
 		}}})

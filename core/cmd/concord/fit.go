@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"concord/core/api"
@@ -137,7 +138,6 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 	}
 	for _, shape := range s.shapes() {
 		if shape == api.Back && f.NotBack != "" {
-			s.warn("%s can't be given back with the answers: %s", s.from.Name(), f.NotBack)
 			continue
 		}
 		all = append(all, api.Export{What: api.FileLabels, As: shape, Name: api.ShapeOf(shape).Called(s.from.Name())})
@@ -175,6 +175,9 @@ func (s *session) put(x *api.Export) error {
 
 // write writes all files.
 func (s *session) write(f *api.Fitted) error {
+	if f.NotBack != "" && slices.Contains(s.shapes(), api.Back) {
+		s.warn("%s can't be given back with the answers: %s", s.from.Name(), f.NotBack)
+	}
 	for _, one := range s.answers(f) {
 		if err := s.put(&one); err != nil {
 			return err

@@ -161,7 +161,7 @@ func labelStudioPredictions(r *Result) (*export.File, error) {
 		return s.appendAnswers(append(to, ','), r, at, false, version)
 	})
 	f.Next = func(file string) *api.Next {
-		return &api.Next{Says: "To send it, put the token of your account for $TOKEN and the address of Label Studio for $HOST:",
+		return &api.Next{Says: "To send it from its folder, put the token of your account for $TOKEN and the address of Label Studio for $HOST:",
 			Text: `curl -H "Authorization: Token $TOKEN" -H 'Content-Type: application/json' --data-binary @` + quoted(file) +
 				` "$HOST/api/projects/` + project + `/import/predictions"`}
 	}
