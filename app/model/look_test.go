@@ -62,9 +62,9 @@ func TestTheListFollows(t *testing.T) {
 // Of a pair of classes the two differ, whatever is chosen.
 func TestTheListOfAPair(t *testing.T) {
 	w := withMistakes(t)
-	w.measured(func(f *api.Fitted) { f.Classes = []api.Share{{Class: "a"}, {Class: "b"}, {Class: "c"}} })
+	w.measured(func(f *api.Fitted) { f.Classes = []api.Share{{Class: "a"}, {Class: "b", Tasks: 3}, {Class: "c", Tasks: 5}} })
 	for _, c := range []struct{ class, other, want string }{
-		{"", "", "a b"}, {"c", "b", "c b"}, {"b", "b", "b c"}, {"c", "c", "c b"}, {"c", "a", "c a"},
+		{"", "", "c b"}, {"a", "b", "a b"}, {"b", "b", "b a"}, {"c", "c", "c b"}, {"c", "a", "c a"},
 	} {
 		w.do(Narrow{Only: api.Only{What: api.OnlyPair, Class: c.class, Other: c.other}})
 		if o := w.Tables[ViewTasks].Query.Only; o.Class+" "+o.Other != c.want {

@@ -55,13 +55,27 @@ func (l Looking) Choice(o, was api.Only, f *api.Fitted) api.Only {
 	case o.What == api.OnlyBelow && o.Below == 0:
 		o.Below = .7
 	case o.What == api.OnlyPair && o.Class == "" && len(f.Classes) > 1:
-		o.Class, o.Other = f.Classes[0].Class, f.Classes[1].Class
+		o.Class, o.Other = mostCommon(f.Classes)
 	case o.What == api.OnlyPair && o.Class == o.Other && was.Class != o.Class: // what one becomes the other was: they change places
 		o.Other = was.Class
 	case o.What == api.OnlyPair && o.Class == o.Other:
 		o.Class = was.Other
 	}
 	return o
+}
+
+// mostCommon returns the two classes that most tasks have.
+func mostCommon(classes []api.Share) (first, second string) {
+	one, two := 0, 1
+	for n, c := range classes {
+		switch {
+		case c.Tasks > classes[one].Tasks:
+			one, two = n, one
+		case n != one && (n == two || c.Tasks > classes[two].Tasks):
+			two = n
+		}
+	}
+	return classes[one].Class, classes[two].Class
 }
 
 // Drawn are the tasks that were drawn for a kind of round.
