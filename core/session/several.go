@@ -145,7 +145,7 @@ func workersOf(files []section) []string {
 	stems, paths := make([]string, len(files)), make([][]string, len(files))
 	distinct := map[string]bool{}
 	for n, f := range files {
-		stems[n] = platform.Stem(f.name)
+		stems[n] = strings.TrimSuffix(platform.Stem(f.name), ".review") // ann.review.csv is what Ann reviewed
 		paths[n] = strings.Split(strings.ReplaceAll(f.name, `\`, "/"), "/")
 		paths[n][len(paths[n])-1] = stems[n]
 		distinct[stems[n]] = true

@@ -172,3 +172,16 @@ func TestFilesOfDoccanoAreJoined(t *testing.T) {
 		}
 	}
 }
+
+// The file that a reviewer saved is called after the reviewer, and so is the worker.
+func TestReviewersBearTheirNames(t *testing.T) {
+	whole, files := sessiontest.Joined(sessiontest.File{Called: "anna.review.csv", Text: "task,text,label,note\nt1,Fine,good,\nt2,Meh,bad,\n"},
+		sessiontest.File{Called: "ben.review.csv", Text: "task,text,label,note\nt1,Fine,good,\nt2,Meh,good,\n"})
+	v := sessiontest.New(t)
+	v.Open(api.RoleLabels, whole, files...)
+	for n, want := range []string{"anna", "ben"} {
+		if got := v.Labels.Set.Workers.At(n); got != want {
+			t.Errorf("worker %d: got %q, want %q", n, got, want)
+		}
+	}
+}

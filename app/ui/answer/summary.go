@@ -30,7 +30,7 @@ func (r *summary) Render() app.UI {
 		app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
 		app.IfSlice(n != nil, func() []app.UI { return numbers(n) }),
 		app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
-		kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("Add a truth file to measure how many of these are right.")),
+		kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("Add a truth file to measure how right these are.")),
 		kit.Muted(strings.TrimSpace(ended(r.Result)+r.differ())),
 		kit.When(r.Stale, app.P().Class("stale").Role("status").Text("Your last change is not in this result yet. "+r.Waits)),
 	), r.more())
