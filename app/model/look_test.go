@@ -62,7 +62,9 @@ func TestTheListFollows(t *testing.T) {
 // Of a pair of classes the two differ, whatever is chosen.
 func TestTheListOfAPair(t *testing.T) {
 	w := withMistakes(t)
-	w.measured(func(f *api.Fitted) { f.Classes = []api.Share{{Class: "a"}, {Class: "b", Tasks: 3}, {Class: "c", Tasks: 5}} })
+	w.measured(func(f *api.Fitted) {
+		f.Classes = []api.Share{{Class: "a"}, {Class: "b", Tasks: 3}, {Class: "c", Tasks: 5}}
+	})
 	for _, c := range []struct{ class, other, want string }{
 		{"", "", "c b"}, {"a", "b", "a b"}, {"b", "b", "b a"}, {"c", "c", "c b"}, {"c", "a", "c a"},
 	} {

@@ -136,6 +136,9 @@ func (f *File) inferWorkersFromFileNames(choices *api.Choices) {
 			d.Give(n, layout.Ignore, "")
 		}
 	}
+	if all, err := sections(f.Source, f.Files); err == nil {
+		d.Worker = workersOf(all)[0] // whose answers the preview shows
+	}
 	d.Confirm = "each file is read as the labels of one worker, named after the file"
 }
 

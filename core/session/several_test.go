@@ -179,6 +179,9 @@ func TestReviewersBearTheirNames(t *testing.T) {
 		sessiontest.File{Called: "ben.review.csv", Text: "task,text,label,note\nt1,Fine,good,\nt2,Meh,good,\n"})
 	v := sessiontest.New(t)
 	v.Open(api.RoleLabels, whole, files...)
+	if first := v.Labels.Choices().First; len(first) == 0 || first[0] != (api.Answer{Task: "t1", Worker: "anna", Label: "good"}) {
+		t.Errorf("what is asked shows %+v, want anna's answer", first)
+	}
 	for n, want := range []string{"anna", "ben"} {
 		if got := v.Labels.Set.Workers.At(n); got != want {
 			t.Errorf("worker %d: got %q, want %q", n, got, want)
