@@ -20,17 +20,18 @@ type Content struct {
 	Names []string // of the columns
 	Left  int      // tasks of which nothing is kept any more, for want of room
 
-	find func(task string) (int, bool)
-	row  []int32 // by task: its place, 1 the first; 0: none; -1: there was no room
-	text []byte
-	most int     // bytes of text from which on nothing is added
-	ends []int32 // in text, of each column of each place
+	find  func(task string) (int, bool)
+	tasks int
+	row   []int32 // by task: its place, 1 the first; 0: none; -1: there was no room; nil: nothing was read yet
+	text  []byte
+	most  int     // bytes of text from which on nothing is added
+	ends  []int32 // in text, of each column of each place
 }
 
 // NewContent returns the content of tasks of which nothing is known yet. find numbers them, from 0 to n − 1. About so many bytes are
 // kept at most.
 func NewContent(n int, find func(task string) (int, bool), most int) *Content {
-	return &Content{find: find, row: make([]int32, n), most: most}
+	return &Content{find: find, tasks: n, most: most}
 }
 
 // Read adds what the columns with the role of content say in a file of labels. Files with other columns than the first say nothing.
@@ -76,6 +77,9 @@ func (x *Content) read(name string, r io.Reader, g *layout.Layout, o scan.Option
 		for _, c := range columns {
 			x.Names = append(x.Names, cmp.Or(g.ColumnName(c), "content"))
 		}
+	}
+	if x.row == nil { // many files say nothing
+		x.row = make([]int32, x.tasks)
 	}
 	missing := parse.NewTokens(g.Missing)
 	skipping := *g
@@ -137,6 +141,9 @@ func (x *Content) Of(task string) func(yield func(column, text string) bool) {
 func (x *Content) Cell(task string, column int) string { return string(x.cell(task, column)) }
 
 func (x *Content) cell(task string, column int) []byte {
+	if x.row == nil {
+		return nil
+	}
 	i, ok := x.find(task)
 	if !ok || x.row[i] <= 0 {
 		return nil
