@@ -113,7 +113,8 @@ var roles = []Role{
 		Title: "A recipe", Choose: "Open a recipe",
 		Hint: "Make a result again: open its run.json, and the files it was made from.",
 	}, {
-		Name: RoleState, Holds: "an earlier fit", Learnt: true, File: "earlier fit", Take: "An earlier fit", Drop: "An earlier fit", Columns: ofLabels,
+		Name: RoleState, Holds: "an earlier fit", Learnt: true, File: "earlier fit",
+		Take: "An earlier fit", Drop: "An earlier fit", Columns: ofLabels,
 		Title: "An earlier fit", Choose: "Open an earlier fit", Again: "Another one",
 		Hint: "Labels that came later are added to those of an earlier project: open that here.",
 	}, {

@@ -168,7 +168,8 @@ func (s *xlSheet) begin() {
 		s.book.names = append(s.book.names, name)
 		s.to, s.err = CreateEntry(s.book.zip, fmt.Sprintf("xl/worksheets/sheet%d.xml", len(s.book.names)))
 		// The header stays in sight, and on paper the columns stay side by side.
-		s.buf = append(s.buf, xmlHead+`<worksheet `+xlsxMain+`><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">`+
+		s.buf = append(s.buf, xmlHead+`<worksheet `+xlsxMain+`><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`+
+			`<sheetViews><sheetView workbookViewId="0">`+
 			`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`...)
 		s.top, s.wide = len(s.buf), nil
 		s.buf = append(s.buf, `<sheetData>`...)
