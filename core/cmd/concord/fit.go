@@ -73,32 +73,26 @@ func runFit(s *session) error {
 func (s *session) answer(fitted *api.Fitted) error {
 	var record bytes.Buffer
 	s.host.seal = api.FileOf(api.FileRun)
-	switch s.prints() {
-	case api.FileRun:
-		s.host.copies[api.FileOf(api.FileRun)] = &record
-	case api.FileLabels:
+	s.host.copies[api.FileOf(api.FileRun)] = &record
+	if s.prints() == api.FileLabels {
 		s.host.copies[api.FileOf(api.FileLabels)] = s.stdout
 	}
 	if err := s.write(fitted); err != nil {
 		return err
 	}
-	if s.recipe != nil {
-		if err := s.compareRecipe(record.Bytes()); err != nil {
-			return err
-		}
-	}
-	if s.json {
-		s.prose = visible{s.stdout}
-		return s.say(record.String())
-	}
 	text := s.summary(fitted)
 	switch {
+	case s.json:
+		s.prose, text = visible{s.stdout}, record.String()
 	case s.out != "":
 		text += s.written(fitted) + s.nexts()
 	case s.save == "" && s.saveState == "" && s.prints() == "":
 		text += "Add --out DIR to get the labels and all tables as files, or > labels.csv for the labels alone.\n"
 	}
-	return s.say(text)
+	if err := s.say(text); err != nil || s.recipe == nil {
+		return err
+	}
+	return s.compareRecipe(record.Bytes())
 }
 
 // prints is what standard output gets: run.json where it is asked for, labels.csv where nothing else is and they are not for a screen,
@@ -127,8 +121,11 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 		all = append(all, api.Export{What: what, Tasks: tasks, Name: api.FileOf(what)})
 	}
 	if s.out == "" {
-		if what := s.prints(); what != "" {
-			add(what, 0)
+		if s.prints() == api.FileLabels {
+			add(api.FileLabels, 0)
+		}
+		if s.json || s.recipe != nil {
+			add(api.FileRun, 0)
 		}
 		return all
 	}

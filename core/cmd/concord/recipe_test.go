@@ -42,11 +42,11 @@ func TestRecipe(t *testing.T) {
 		says  []string
 	}{
 		{"flags win", []string{"-seed", "5", "-where", "t=2", "-method", "majority", "labels.csv"},
-			[]string{"in place of what run.json says: -method, -seed, -where\n", "Other labels: of 1 task, where the recipe has 3."}},
+			[]string{"in place of what run.json says: --method, --seed, --where\n", "Other labels: of 1 task, where the recipe has 3."}},
 		{"another file", []string{"wider.csv"},
 			[]string{"Same labels ✓; wider.csv is another file than the recipe's labels.csv.\n"}},
 		{"other gold", []string{"-gold", "other.csv", "labels.csv"},
-			[]string{"in place of what run.json says: -gold\n", " of 3 labels differ; other.csv is another file than the recipe's gold.csv.\n"}},
+			[]string{"in place of what run.json says: --gold\n", " of 3 labels differ; other.csv is another file than the recipe's gold.csv.\n"}},
 	} {
 		text := "more,w,round,l,t\n"
 		for row := range strings.FieldsSeq("a,1,yes,1 b,1,yes,1 c,2,no,1 a,1,no,2 b,1,yes,2 c,1,no,2 a,1,no,3 b,2,no,3 c,1,no,3") {
