@@ -177,7 +177,7 @@ func TestAdjudicate(t *testing.T) {
 	if _, got := exits(t, 2, "adjudicate", "-multilabel", ";", "ann.csv", "bob.csv"); !strings.Contains(got, "takes labels that are classes") {
 		t.Errorf("of several labels: got\n%s", got)
 	}
-	if got, _ := exits(t, 0, "adjudicate", "ann.csv", "bob.csv"); !strings.Contains(got, "1 to decide\nLeft out, unless decided: 1 task with") {
+	if got, _ := exits(t, 0, "adjudicate", "ann.csv", "bob.csv"); !strings.Contains(got, "Left out, unless decided: 1 task with one") {
 		t.Errorf("of a task that one labelled: got\n%s", got)
 	}
 }
