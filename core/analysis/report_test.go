@@ -230,7 +230,7 @@ func TestPaper(t *testing.T) {
 	v.fit("majority")
 	got = parts(v)
 	for _, want := range []string{"Agreement between workers could not be measured because no task has two labels.",
-		"The accuracy of the aggregated labels can’t be estimated: nothing in the file shows how many labels are right"} {
+		"The accuracy of the aggregated labels could not be estimated: nothing in the file shows how many labels are right"} {
 		if !strings.Contains(got["methods"], want) {
 			t.Errorf("the paragraph lacks %q:\n%s", want, got["methods"])
 		}

@@ -69,7 +69,7 @@ func TestOrderOfClasses(t *testing.T) {
 			t.Errorf("confusion.csv lacks %s", want)
 		}
 	}
-	if report := v.File("report-json"); !strings.Contains(report, "low, mid, high") ||
+	if report := v.File("report-json"); !strings.Contains(report, "low, mid and high") ||
 		!strings.Contains(report, "Steps of the scale from the truth") {
 		t.Error("the report does not know the order")
 	}

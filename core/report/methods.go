@@ -330,8 +330,17 @@ func (f *Found) correct() (p prose) {
 	default:
 		p.say("No true labels were available. ")
 	}
-	if !e.Known() {
-		p.say("The accuracy of the aggregated labels can’t be estimated: %s", lower(e.Why))
+	switch {
+	case e.Known():
+	case e.ByChance():
+		p.say("The accuracy of the aggregated labels was not estimated, since the workers’ agreement is not clearly above that by chance.")
+		return p
+	default:
+		why, detail, _ := strings.Cut(strings.TrimSuffix(e.Why, "."), ": ")
+		if detail != "" {
+			why += " (" + detail + ")"
+		}
+		p.say("The accuracy of the aggregated labels could not be estimated: %s.", lower(why))
 		return p
 	}
 	p.say("About %s of all %s are expected to be correct (95%% interval %s to %s).", e.About(e.Value),

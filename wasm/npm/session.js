@@ -188,8 +188,9 @@ export function concord({ start, fileOf }) {
     async aggregate(options) {
       const fitted = await this.#fit(options);
       const files = {};
-      for (const what of fitted.files) {
-        const name = what + (what === "run" ? ".json" : ".csv");
+      const names = { run: "run.json", readme: "README.txt" };
+      for (const what of [...fitted.files, "readme"]) {
+        const name = names[what] ?? `${what}.csv`;
         files[name] = await this.#export(what, { name }, options);
       }
       const objects = async (what) => JSON.parse(await (await this.#export(what, { as: "json" }, options)).text());
