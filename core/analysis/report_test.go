@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -219,6 +220,9 @@ func TestPaper(t *testing.T) {
 			t.Errorf("%s lacks %q:\n%s", part, want, got[part])
 		}
 	}
+	if !regexp.MustCompile(`\nExpected calibration error,[\d.]+,,\n`).MatchString(got["csv"]) {
+		t.Errorf("the calibration error has an interval:\n%s", got["csv"])
+	}
 	for _, key := range []string{"concord", "krippendorff2011", "fleiss1971", "gwet2008", "wilson1927"} {
 		if !strings.Contains(got["bibtex"], "{"+key+",") {
 			t.Errorf("the references lack %s", key)
@@ -258,6 +262,9 @@ func TestPaper(t *testing.T) {
 		got := parts(v)
 		if want := "Krippendorff’s α for " + x.alpha + " data"; !strings.Contains(got["methods"], want) {
 			t.Errorf("the paragraph lacks %q:\n%s", want, got["methods"])
+		}
+		if x.alpha == "ordinal" && !regexp.MustCompile(`Kendall’s W,0\.\d+,,\n`).MatchString(got["csv"]) {
+			t.Errorf("W has an interval:\n%s", got["csv"])
 		}
 		for _, key := range x.cited {
 			if !strings.Contains(got["bibtex"], "{"+key+",") {
