@@ -220,10 +220,18 @@ func (r *Result) conceal(f *report.Found, code labels.Names) {
 		}
 		return coded
 	}
-	rec.Excluded = hide(rec.Excluded)
+	cover := func(d *api.Decisions) {
+		d.Excluded, d.Reviewed, d.Checked = hide(d.Excluded), slices.Clone(d.Reviewed), slices.Clone(d.Checked)
+		for _, verdicts := range [][]api.Decision{d.Reviewed, d.Checked} {
+			for n := range verdicts {
+				verdicts[n].Note = "" // it may name anybody
+			}
+		}
+	}
+	cover(&rec.Decisions)
 	if rec.Began != nil {
 		rec.Began = new(*rec.Began)
-		rec.Began.Excluded = hide(rec.Began.Excluded)
+		cover(rec.Began)
 	}
 	for n, text := range rec.Warnings {
 		parts := strings.Split(text, "“")

@@ -105,7 +105,7 @@ func TestPseudonyms(t *testing.T) {
 		v.open("labels", "task,worker,label\n"+strings.Join(rows, ""))
 		v.fit("consensus")
 		if exclude != nil {
-			v.amend1(api.Amend{Exclude: exclude})
+			v.amend1(api.Amend{Exclude: exclude, Review: []api.Reviewed{{Task: 1, Label: "no", Note: "as Dan Twin says"}}})
 		}
 		w := must(v.result.Written(v.job(), &api.Export{What: api.FileReport}, nil, func() float64 { return 0 }))
 		var text strings.Builder
