@@ -276,7 +276,7 @@ func TestLabelling(t *testing.T) {
 	v.await(`!document.querySelector("#labelling") && document.body.dataset.state === "done" &&
 		document.querySelector("#amended")?.innerText.includes("3 tasks")`)
 	_, labels := v.download("#download-labels")
-	for _, want := range []string{"\nt7,fear,1,1,", "\nt8,joy,1,1,"} {
+	for _, want := range []string{"\nt7,,,fear,1,1 of 1,", "\nt8,,,joy,1,1 of 1,"} {
 		if !strings.Contains(string(labels), want) {
 			t.Errorf("got %s, want %q", labels, want)
 		}

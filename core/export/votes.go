@@ -44,6 +44,7 @@ func (a *Answers) VotesFor(i int) (count int) {
 // the task.
 func (a *Answers) majority() *sheet.Column {
 	var labels []int32
+	var answer kind.Answer
 	votes := make([]float64, a.Data.Classes)
 	of := func(i int) kind.Answer {
 		if a.Votes(i) == 0 {
@@ -53,15 +54,10 @@ func (a *Answers) majority() *sheet.Column {
 			labels = make([]int32, a.Data.Tasks)
 		}
 		for from, to := a.Cut.Of(i); from < to; from++ {
-			clear(votes)
-			first, end := a.Data.Of(from)
-			for _, k := range a.Data.Class[first:end] {
-				votes[k]++
-			}
-			best, _ := crowd.Best(votes, from, a.Seed)
-			labels[from] = int32(best)
+			labels[from] = a.most(from, votes)
 		}
-		return a.Cut.Join(nil, i, kind.Settled{Class: labels})
+		answer = a.Cut.Join(answer[:0], i, kind.Settled{Class: labels})
+		return answer
 	}
 	rank := a.rank()
 	sorts := func(i int) float64 {
@@ -76,11 +72,31 @@ func (a *Answers) majority() *sheet.Column {
 	return sheet.Text("majority", "Majority", func(i int) string { return a.Cut.Text(of(i), a.LabelNames().At) }, sorts)
 }
 
+// most returns the class that most labels of question i name. The scratch votes has a zero for each class, before and after; only those of
+// the labels are touched, unless several have as many.
+func (a *Answers) most(i int, votes []float64) int32 {
+	first, end := a.Data.Of(i)
+	given := a.Data.Class[first:end]
+	best := 0
+	for _, k := range given {
+		if votes[k]++; votes[k] > votes[best] {
+			best = int(k)
+		}
+	}
+	if slices.ContainsFunc(given, func(k uint16) bool { return int(k) != best && votes[k] == votes[best] }) || len(given) == 0 {
+		best, _ = crowd.Best(votes, i, a.Seed)
+	}
+	for _, k := range given {
+		votes[k] = 0
+	}
+	return int32(best)
+}
+
 // Agreeing returns the share of the pairs of answers to task i that are the same; NaN: there is no pair.
 func (a *Answers) Agreeing(i int) float64 {
 	votes, pairs := a.Votes(i), 0
-	var of []int // the first of each answer
-	var count []int
+	var room [2][32]int                   // for the usual number of answers
+	of, count := room[0][:0], room[1][:0] // the first of each answer, and how many there are
 	for vote := range votes {
 		at := slices.IndexFunc(of, func(first int) bool { return a.same(i, first, vote) })
 		if at < 0 {

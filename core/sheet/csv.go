@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"iter"
 	"math"
@@ -159,7 +158,7 @@ func (s *csvSheet) bool(b bool) {
 
 func (s *csvSheet) ratio(part, whole int) {
 	s.comma()
-	s.buf = fmt.Appendf(s.buf, "%d of %d", part, whole)
+	s.buf = strconv.AppendInt(append(strconv.AppendInt(s.buf, int64(part), 10), " of "...), int64(whole), 10)
 }
 
 // row ends a row. It returns the first error of writing.
