@@ -25,7 +25,7 @@ type Written struct {
 func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote func() float64) (*Written, error) {
 	w := &Written{Result: r, Complete: new(*r.Answers), compared: compared, wrote: wrote, safe: x.Safe}
 	w.Complete.Tiers = x.Tiers
-	all := x.What == api.FileAll
+	all := x.What == api.FileAll || x.What == api.FileReadme // which explains all the others
 	var err error
 	if all || x.What == api.FileLabels {
 		if w.Complete.Place, err = r.places(c); err != nil {
@@ -37,7 +37,7 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 			return nil, err
 		}
 	}
-	if all || x.What == api.FileReadme || x.What == api.FileWorkers || x.As == api.XLSX {
+	if all || x.What == api.FileWorkers || x.As == api.XLSX {
 		a, _, err := r.complete(c)
 		if err != nil {
 			return nil, err

@@ -155,50 +155,63 @@ func source(coefficient string) []string {
 		return []string{"passonneau2006"}
 	case coefficient == "alpha-jaccard":
 		return []string{"jaccard1912", "krippendorff2011"}
+	case coefficient == "weighted-kappa":
+		return []string{"cohen1968"}
 	case name == "alpha":
 		return []string{"krippendorff2011"}
+	case name == "kappa":
+		return []string{"cohen1960", "light1971"}
 	case name == "fleiss":
 		return []string{"fleiss1971"}
 	case name == "ac1":
 		return []string{"gwet2008"}
 	case name == "ac2":
 		return []string{"gwet2014"}
+	case name == "icc":
+		return []string{"shrout1979", "mcgraw1996", "liljequist2019"}
+	case name == "pearson":
+		return []string{"pearson1895"}
+	case name == "spearman":
+		return []string{"spearman1904"}
+	case name == "kendall":
+		return []string{"kendall1990"}
 	case name == "entropy":
 		return []string{"shannon1948"}
 	}
 	return nil
 }
 
-// headline is the coefficient that suits the labels best, and what a sentence calls it.
-func (f *Found) headline() (name, title string) {
-	const alpha = "Krippendorff’s α "
-	switch a := f.Agreement; {
-	case a.Whole != nil:
-		return "alpha-masi", alpha + "with the MASI distance between sets"
-	case f.Counts.Kind.Numbers:
-		return "alpha-interval", alpha + "for interval data"
-	case a.Ordered:
-		return "alpha-ordinal", alpha + "for ordinal data"
+// headline is the α that suits the labels best, nil if there is none, and what a sentence calls it.
+func (f *Found) headline() (c *api.Coefficient, title string) {
+	for _, c := range f.Agreement.Figures() {
+		switch c.Name {
+		case "alpha-masi":
+			return &c, "with the MASI distance between sets"
+		case "alpha-interval":
+			return &c, "for interval data"
+		case "alpha-ordinal":
+			return &c, "for ordinal data"
+		case "alpha-nominal":
+			return &c, "for nominal data"
+		}
 	}
-	return "alpha-nominal", alpha + "for nominal data"
+	return nil, ""
 }
 
 func (f *Found) agreement() (p prose) {
 	a := f.Agreement
-	all := a.Figures()
-	name, title := f.headline()
-	at := slices.IndexFunc(all, func(c api.Coefficient) bool { return c.Name == name })
-	if at < 0 {
+	first, title := f.headline()
+	if first == nil {
 		return nil
 	}
-	first := all[at]
 	if !first.Defined() {
 		p.say("Agreement between workers could not be measured because %s.", first.Why)
 		return p
 	}
-	p.say("Agreement between workers was measured by %s", title)
-	p.cite(source(name)...)
+	p.say("Agreement between workers was measured by Krippendorff’s α %s", title)
+	p.cite(source(first.Name)...)
 	p.say(", which was %s over the %s with two or more labels.", confidence(first.Figure), humanize.Count(a.Paired, "task"))
+	all := a.Figures()
 	plain := func(name string) *api.Coefficient {
 		for n := range all {
 			if all[n].Name == name && all[n].Defined() {
@@ -209,20 +222,18 @@ func (f *Found) agreement() (p prose) {
 	}
 	if c := plain("percent"); c != nil && a.Whole == nil && !f.Counts.Kind.Numbers {
 		p.say(" Two labels of the same task agreed %.1f%% of the time", 100*c.Value)
-		if k := plain("fleiss"); k != nil && !a.Ordered {
+		if k := plain("fleiss"); k != nil && first.Name == "alpha-nominal" {
 			title, _, _ := strings.Cut(k.Title, ",")
 			p.say("; %s", title)
 			p.cite(source(k.Name)...)
-			p.say(" was %.2f", k.Value)
+			p.say(" was %s", decimals(k.Value))
 		}
 		p.say(".")
 	}
-	if first.Interval && first.Draws > 0 {
+	if first.Interval {
 		p.say(" The confidence interval is a percentile interval from a bootstrap over tasks")
 		p.cite("efron1993")
 		p.say(" with %s resamples.", humanize.Number(first.Draws))
-	} else if first.Interval {
-		p.say(" The confidence interval is analytic.")
 	}
 	return p
 }
