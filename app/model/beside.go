@@ -46,7 +46,7 @@ func (s *State) remeasured(role string, o *api.Opened) []Cmd {
 	}
 	s.relisted()
 	s.rollAgain()
-	return slices.Concat(s.askAgain(), s.askDetails(), s.askStudies())
+	return slices.Concat(s.askAgain(), s.askDetails(), s.askStudies(), OpenPaper{Open: s.Paper.Open}.apply(s))
 }
 
 // apply opens the file that could not be read as labels as what goes with them.

@@ -40,7 +40,7 @@ func TestClassesAreSettledBeforeTheFirstFit(t *testing.T) {
 	w.reply(again.ID, api.Reply{Opened: openedLabels()})
 	w.fitted()
 
-	// Kept apart, they are not asked about again: the engine is told, so that run record and report say the same.
+	// Kept apart, they are not asked about again: the engine is told, so that recipe and report say the same.
 	w = byItself(t, messyLabels())
 	w.do(Settle{Issue: "alike-label", Remedy: w.Issues()[0].Remedies[1]})
 	if fit := w.only().Fit; fit == nil || !slices.Equal(fit.Kept, []string{"alike-label"}) || !slices.Equal(keys(w), []string{"left-out"}) {

@@ -165,9 +165,9 @@ func (m SetNames) apply(s *State) []Cmd {
 	return OpenPaper{Open: s.Paper.Open}.apply(s)
 }
 
-// apply asks for the texts again: workers may have got their names.
+// apply asks for the texts again: workers may have got their names, or a truth has come.
 func (m OpenPaper) apply(s *State) []Cmd {
-	s.Paper.Open, s.Paper.Texts = m.Open, nil
+	s.Paper = Paper{Open: m.Open, Part: s.Paper.Part}
 	if !m.Open || s.Result == nil {
 		return nil
 	}

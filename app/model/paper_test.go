@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"testing"
 
 	"concord/core/api"
@@ -38,6 +39,17 @@ func TestPaper(t *testing.T) {
 	w.do(Download{What: api.FileReport})
 	if x := w.only().Export; x == nil || !x.Names {
 		t.Errorf("got %+v, want a report with names", x)
+	}
+	w.beside(api.RoleTruth, api.Opened{Accuracy: &api.Accuracy{Evaluated: 1}})
+	if asked := slices.ContainsFunc(w.sent(), func(r api.Request) bool { return r.Publish != nil }); !asked || w.Paper.Texts != nil {
+		t.Error("with a truth it says what it said without")
+	}
+	w.do(OpenPaper{Open: true})
+	late := w.only()
+	w.do(OpenPaper{Open: false})
+	w.reply(late.ID, api.Reply{Paper: &api.Paper{Parts: parts}})
+	if w.Paper.Open {
+		t.Error("what was closed opens once it is there")
 	}
 	w.do(OpenPaper{Open: true})
 	w.reply(w.only().ID, api.Reply{Fault: &api.Fault{Message: "no"}})

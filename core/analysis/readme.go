@@ -35,17 +35,19 @@ func (r *Written) readme(files []export.File) string {
 			names = append(names, f.Name)
 		}
 	}
-	typed := make([]string, len(names))
 	for n, name := range names {
 		names[n] = api.Printable(name)
-		typed[n] = humanize.Typed(names[n])
 	}
 	data := r.Of.Set.Data
 	fmt.Fprintf(&b, "%s, from %s: %s on %s.\nMethod: %s (%s), seed %d. run.json has all settings, and the name and SHA-256 of every file.\n",
 		version, strings.Join(names, ", "), humanize.Count(data.Len(), "label"), humanize.Count(r.Answers.Len(), "task"), r.Entry.Title,
 		r.Entry.Name, r.settings.Seed)
 	for _, f := range files {
-		fmt.Fprintf(&b, "\n%s\n  %s\n", f.Name, saysOf(f.What))
+		says := saysOf(f.What)
+		if f.Table != nil {
+			says = cmp.Or(f.Table.Says, says)
+		}
+		fmt.Fprintf(&b, "\n%s\n  %s\n", f.Name, says)
 		if f.What == api.FilePosteriors {
 			fmt.Fprintf(&b, "  %s\n", r.Answers.Belief())
 		}
@@ -62,8 +64,8 @@ func (r *Written) readme(files []export.File) string {
 	if r.safe && r.Of.Counts.Formulas > 0 {
 		b.WriteString("Names that a spreadsheet would run as formulas have an apostrophe before them.\n")
 	}
-	fmt.Fprintf(&b, "\nTo make these files again, put run.json beside the files that it names, and drop all of them on the page or run\n\n"+
-		"    concord fit --recipe run.json --out again %s\n", strings.Join(typed, " "))
+	b.WriteString("\nTo make these labels again, put run.json beside the files that it names, and drop all of them on the page or run\n\n" +
+		"    concord fit --recipe run.json --out again\n")
 	return b.String()
 }
 

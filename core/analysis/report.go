@@ -198,13 +198,18 @@ func (r *Result) conceal(f *report.Found, code labels.Names) {
 	}
 	rec := f.Record
 	rec.Files = slices.Clone(rec.Files)
-	one := &rec.Files[0]
-	one.Choices.Merge, one.Choices.Own, one.Choices.Where = read.Merge, read.Own, read.Where
-	if read.ByFile {
-		one.Name, one.Choices.Files = humanize.Count(len(one.Choices.Files), "file")+", one of each worker", nil
-	}
-	if read.Laid() == api.LayoutItems { // the columns are people
-		one.Columns = nil
+	for n := range rec.Files {
+		one := &rec.Files[n]
+		if one.SHA256 != rec.Files[0].SHA256 { // not the labels, nor what stands among them
+			continue
+		}
+		one.Choices.Merge, one.Choices.Own, one.Choices.Where = read.Merge, read.Own, read.Where
+		if read.ByFile {
+			one.Name, one.Choices.Files = humanize.Count(len(read.Files), "file")+", one of each worker", nil
+		}
+		if read.Laid() == api.LayoutItems { // the columns are people
+			one.Columns = nil
+		}
 	}
 	hide := func(names []string) (coded []string) {
 		for _, name := range names {
@@ -215,10 +220,18 @@ func (r *Result) conceal(f *report.Found, code labels.Names) {
 		}
 		return coded
 	}
-	rec.Excluded = hide(rec.Excluded)
+	cover := func(d *api.Decisions) {
+		d.Excluded, d.Reviewed, d.Checked = hide(d.Excluded), slices.Clone(d.Reviewed), slices.Clone(d.Checked)
+		for _, verdicts := range [][]api.Decision{d.Reviewed, d.Checked} {
+			for n := range verdicts {
+				verdicts[n].Note = "" // it may name anybody
+			}
+		}
+	}
+	cover(&rec.Decisions)
 	if rec.Began != nil {
 		rec.Began = new(*rec.Began)
-		rec.Began.Excluded = hide(rec.Began.Excluded)
+		cover(rec.Began)
 	}
 	for n, text := range rec.Warnings {
 		parts := strings.Split(text, "“")

@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -104,7 +105,7 @@ func TestPseudonyms(t *testing.T) {
 		v.open("labels", "task,worker,label\n"+strings.Join(rows, ""))
 		v.fit("consensus")
 		if exclude != nil {
-			v.amend1(api.Amend{Exclude: exclude})
+			v.amend1(api.Amend{Exclude: exclude, Review: []api.Reviewed{{Task: 1, Label: "no", Note: "as Dan Twin says"}}})
 		}
 		w := must(v.result.Written(v.job(), &api.Export{What: api.FileReport}, nil, func() float64 { return 0 }))
 		var text strings.Builder
@@ -141,6 +142,34 @@ func TestPseudonyms(t *testing.T) {
 		if x.exclude != nil && (!strings.Contains(report, "<dt>Workers excluded</dt><dd>W01</dd>") ||
 			!strings.Contains(report, "1 worker was excluded by hand, with 40 labels.")) {
 			t.Errorf("the report does not say who is left out:\n%s", report)
+		}
+	}
+}
+
+// Where columns are workers, the report's JSON does not name them: not for the labels, nor for a truth among them.
+func TestPseudonymsOfColumns(t *testing.T) {
+	v := newVisit(t)
+	var text strings.Builder
+	text.WriteString("task,Ann Marsh,Bob Quill,Eve Twin,truth\n")
+	for i := range 9 {
+		fmt.Fprintf(&text, "%d,%s,%s,%s,no\n", i, [2]string{"no", "yes"}[i%2], [2]string{"no", "yes"}[i%3/2], [2]string{"no", "yes"}[i%4/3])
+	}
+	o := v.open("labels", text.String())
+	for _, held := range o.Embedded {
+		v.Try(held.Role, v.Labels.Source, nil, &held.Read)
+	}
+	v.fit("ds")
+	if v.Session.Input("truth") == nil {
+		t.Fatal("there is no truth")
+	}
+	w := must(v.result.Written(v.job(), &api.Export{What: api.FileReport}, nil, func() float64 { return 0 }))
+	text.Reset()
+	if err := must(w.Report(v.job(), false)).WriteJSON(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Ann Marsh", "Bob Quill", "Eve Twin"} {
+		if strings.Contains(text.String(), name) {
+			t.Errorf("%s is named in\n%s", name, &text)
 		}
 	}
 }
@@ -191,6 +220,9 @@ func TestPaper(t *testing.T) {
 			t.Errorf("%s lacks %q:\n%s", part, want, got[part])
 		}
 	}
+	if !regexp.MustCompile(`\nExpected calibration error,[\d.]+,,\n`).MatchString(got["csv"]) {
+		t.Errorf("the calibration error has an interval:\n%s", got["csv"])
+	}
 	for _, key := range []string{"concord", "krippendorff2011", "fleiss1971", "gwet2008", "wilson1927"} {
 		if !strings.Contains(got["bibtex"], "{"+key+",") {
 			t.Errorf("the references lack %s", key)
@@ -223,6 +255,39 @@ func TestPaper(t *testing.T) {
 		"The accuracy of the aggregated labels could not be estimated: nothing in the file shows how many labels are right"} {
 		if !strings.Contains(got["methods"], want) {
 			t.Errorf("the paragraph lacks %q:\n%s", want, got["methods"])
+		}
+	}
+
+	for _, x := range []struct {
+		labels, alpha string
+		order         []string
+		cited         []string
+	}{
+		{"1,ann,low 1,bob,high 2,ann,low 2,bob,low 3,ann,high 3,bob,high", "nominal", []string{"low", "high"}, []string{"cohen1960"}},
+		{"1,ann,1 1,bob,2 2,ann,1 2,bob,1 3,ann,3 3,bob,3 4,ann,2 4,bob,3", "ordinal", []string{"1", "2", "3"},
+			[]string{"cohen1968", "spearman1904", "kendall1990", "shrout1979", "mcgraw1996", "liljequist2019"}},
+		{"1,ann,1.5 1,bob,2 2,ann,1 2,bob,1.2 3,ann,3 3,bob,3.1 4,ann,2 4,bob,3", "interval", nil,
+			[]string{"pearson1895", "spearman1904", "shrout1979"}},
+	} {
+		v := newVisit(t)
+		v.open("labels", "task,worker,label\n"+strings.ReplaceAll(x.labels, " ", "\n")+"\n")
+		if x.order == nil {
+			v.fit("mean")
+		} else {
+			v.fit("majority")
+			v.amend1(api.Amend{Order: x.order})
+		}
+		got := parts(v)
+		if want := "Krippendorff’s α for " + x.alpha + " data"; !strings.Contains(got["methods"], want) {
+			t.Errorf("the paragraph lacks %q:\n%s", want, got["methods"])
+		}
+		if x.alpha == "ordinal" && !regexp.MustCompile(`Kendall’s W,0\.\d+,,\n`).MatchString(got["csv"]) {
+			t.Errorf("W has an interval:\n%s", got["csv"])
+		}
+		for _, key := range x.cited {
+			if !strings.Contains(got["bibtex"], "{"+key+",") {
+				t.Errorf("%s data: the references lack %s", x.alpha, key)
+			}
 		}
 	}
 }

@@ -25,20 +25,19 @@ type Written struct {
 func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote func() float64) (*Written, error) {
 	w := &Written{Result: r, Complete: new(*r.Answers), compared: compared, wrote: wrote, safe: x.Safe}
 	w.Complete.Tiers = x.Tiers
-	all := x.What == api.FileAll
-	described := all || x.What == api.FileReadme // every column is there
+	all := x.What == api.FileAll || x.What == api.FileReadme // which explains all the others
 	var err error
-	if described || x.What == api.FileLabels {
+	if all || x.What == api.FileLabels {
 		if w.Complete.Place, err = r.places(c); err != nil {
 			return nil, err
 		}
 	}
-	if !x.Bare && (described || x.What == api.FileLabels || x.What == api.FileNext) {
+	if !x.Bare && (all || x.What == api.FileLabels || x.What == api.FileNext) {
 		if w.Complete.Content, err = r.content(c, true); err != nil {
 			return nil, err
 		}
 	}
-	if described || x.What == api.FileWorkers || x.As == api.XLSX {
+	if all || x.What == api.FileWorkers || x.As == api.XLSX {
 		a, _, err := r.complete(c)
 		if err != nil {
 			return nil, err
@@ -50,7 +49,7 @@ func (r *Result) Written(c *job.Job, x *api.Export, compared *Comparison, wrote 
 			return nil, err
 		}
 	}
-	if r.assigns() && (described || x.What == api.FileNext) {
+	if r.assigns() && (all || x.What == api.FileNext) {
 		w.who, err = r.panel(c, false)
 	}
 	return w, err

@@ -48,8 +48,10 @@ func (a *Answers) WorkerFigures() []*sheet.Column {
 			Percent().Saying("The share of the worker's labels that are right, by the model alone."))
 	}
 	if p := a.Priced; p != nil {
-		columns = append(columns, sheet.Number("saved_random", "Cost saved against guessing", valueOf(p.Random)),
-			sheet.Number("saved_strategic", "Cost saved against one constant label", valueOf(p.Strategic)))
+		columns = append(columns, sheet.Number("saved_random", "Cost saved against guessing", valueOf(p.Random)).
+			Saying("The share of the cost that the worker's labels save against guesses."),
+			sheet.Number("saved_strategic", "Cost saved against one constant label", valueOf(p.Strategic)).
+				Saying("The same against always giving one label."))
 	}
 	return append(columns, a.Figures(crowd.OfWorker)...)
 }
@@ -70,14 +72,15 @@ func (a *Answers) offsets() []*sheet.Column {
 	}
 	bias, variance := func(o api.Offsets) float64 { return o.Bias }, func(o api.Offsets) float64 { return o.Variance }
 	columns := []*sheet.Column{ // not “bias”: a method may have one of its own
-		figure("difference", "Mean difference", a.Offsets, bias),
-		figure("difference_variance", "Variance of differences", a.Offsets, variance),
+		figure("difference", "Mean difference", a.Offsets, bias).Saying("The mean of the worker's numbers less the values."),
+		figure("difference_variance", "Variance of differences", a.Offsets, variance).Saying("The variance of these differences."),
 	}
 	if all := a.TrueOffsets; all != nil {
 		columns = append(columns,
-			figure("true_bias", "True bias", all, bias).Before(sheet.Report, "difference_variance"),
-			figure("true_variance", "True variance", all, variance),
-			sheet.Count("true_labels", "", func(j int) int { return all[j].N }))
+			figure("true_bias", "True bias", all, bias).Before(sheet.Report, "difference_variance").
+				Saying("The mean of the worker's numbers less the true ones."),
+			figure("true_variance", "True variance", all, variance).Saying("The variance of these differences."),
+			sheet.Count("true_labels", "", func(j int) int { return all[j].N }).Saying("On how many tasks whose truth is known that rests."))
 	}
 	return columns
 }
@@ -117,7 +120,7 @@ func (a *Answers) standing() (columns []*sheet.Column) {
 				return ""
 			}
 			return fmt.Sprintf("%.3g s", all[j].Seconds)
-		}))
+		}).Saying("How many seconds a label takes, the median."))
 	}
 	right := sheet.Figure("true_accuracy", "true_low", "true_high", "True accuracy", func(j int) api.Figure { return all[j].True },
 		func(f api.Figure) string { return humanize.Percent(f.Value) + " of " + humanize.Number(f.N) })
@@ -129,7 +132,8 @@ func (a *Answers) standing() (columns []*sheet.Column) {
 		}
 		return ""
 	}).Before(sheet.Page|sheet.Report, "others")
-	right = append(right, sheet.Count("true_labels", "", func(j int) int { return all[j].True.N }))
+	right = append(right, sheet.Count("true_labels", "", func(j int) int { return all[j].True.N }).
+		Saying("On how many labels that rests."))
 	if !known {
 		right = sheet.Only(sheet.Page|sheet.Report, right...)
 	}
@@ -149,19 +153,22 @@ func (a *Answers) standing() (columns []*sheet.Column) {
 			return all[j].Changes()
 		}))
 	if known {
-		columns = append(columns, sheet.Count("gain", "", func(j int) int { return all[j].Gain }))
+		columns = append(columns, sheet.Count("gain", "", func(j int) int { return all[j].Gain }).
+			Saying("How many more of these would be right."))
 	}
 	tiers := map[string]float64{"A": 4, "B": 3, "C": 2, api.Unrated: 1}
 	return append(columns,
 		verdict("verdict", "Verdict", func(v *api.Verdict) string { return v.Says }).Before(sheet.Page, "labels").
-			Listed("", func(j int) string { return all[j].Verdict.Sentence() }),
-		verdict("evidence", "Evidence", func(v *api.Verdict) string { return v.Evidence }).Before(sheet.Page, "labels"),
+			Listed("", func(j int) string { return all[j].Verdict.Sentence() }).Saying("What stands out about the worker."),
+		verdict("evidence", "Evidence", func(v *api.Verdict) string { return v.Evidence }).Before(sheet.Page, "labels").
+			Saying("What shows it."),
 		sheet.Text("tier", "Tier", func(j int) string {
 			if !a.Tiers {
 				return ""
 			}
 			return all[j].Tier
-		}, func(j int) float64 { return tiers[all[j].Tier] }).Shown(func(j int) string { return all[j].Tier }),
+		}, func(j int) float64 { return tiers[all[j].Tier] }).Shown(func(j int) string { return all[j].Tier }).
+			Saying("A, B, C or Unrated, if you asked for tiers."),
 		sheet.Flag("excluded", "", "", func(j int) bool { return all[j].Excluded }).Saying("Whether you left the worker out."))
 }
 

@@ -155,62 +155,63 @@ func source(coefficient string) []string {
 		return []string{"passonneau2006"}
 	case coefficient == "alpha-jaccard":
 		return []string{"jaccard1912", "krippendorff2011"}
+	case coefficient == "weighted-kappa":
+		return []string{"cohen1968"}
 	case name == "alpha":
 		return []string{"krippendorff2011"}
 	case name == "kappa":
-		return []string{"cohen1960"}
-	case name == "weighted":
-		return []string{"cohen1968"}
-	case name == "icc":
-		return []string{"mcgraw1996", "shrout1979"}
-	case name == "pearson":
-		return []string{"pearson1895"}
-	case name == "spearman":
-		return []string{"spearman1904"}
-	case name == "kendall":
-		return []string{"kendall1990"}
+		return []string{"cohen1960", "light1971"}
 	case name == "fleiss":
 		return []string{"fleiss1971"}
 	case name == "ac1":
 		return []string{"gwet2008"}
 	case name == "ac2":
 		return []string{"gwet2014"}
+	case name == "icc":
+		return []string{"shrout1979", "mcgraw1996", "liljequist2019"}
+	case name == "pearson":
+		return []string{"pearson1895"}
+	case name == "spearman":
+		return []string{"spearman1904"}
+	case name == "kendall":
+		return []string{"kendall1990"}
 	case name == "entropy":
 		return []string{"shannon1948"}
 	}
 	return nil
 }
 
-// headline is the coefficient that suits the labels best, and what a sentence calls it.
-func (f *Found) headline() (name, title string) {
-	const alpha = "Krippendorff’s α "
-	switch a := f.Agreement; {
-	case a.Whole != nil:
-		return "alpha-masi", alpha + "with the MASI distance between sets"
-	case f.Counts.Kind.Numbers:
-		return "alpha-interval", alpha + "for interval data"
-	case a.Ordered:
-		return "alpha-ordinal", alpha + "for ordinal data"
+// headline is the α that suits the labels best, nil if there is none, and what a sentence calls it.
+func (f *Found) headline() (c *api.Coefficient, title string) {
+	for _, c := range f.Agreement.Figures() {
+		switch c.Name {
+		case "alpha-masi":
+			return &c, "with the MASI distance between sets"
+		case "alpha-interval":
+			return &c, "for interval data"
+		case "alpha-ordinal":
+			return &c, "for ordinal data"
+		case "alpha-nominal":
+			return &c, "for nominal data"
+		}
 	}
-	return "alpha-nominal", alpha + "for nominal data"
+	return nil, ""
 }
 
 func (f *Found) agreement() (p prose) {
 	a := f.Agreement
-	all := a.Figures()
-	name, title := f.headline()
-	at := slices.IndexFunc(all, func(c api.Coefficient) bool { return c.Name == name })
-	if at < 0 {
+	first, title := f.headline()
+	if first == nil {
 		return nil
 	}
-	first := all[at]
 	if !first.Defined() {
 		p.say("Agreement between workers could not be measured because %s.", first.Why)
 		return p
 	}
-	p.say("Agreement between workers was measured by %s", title)
-	p.cite(source(name)...)
+	p.say("Agreement between workers was measured by Krippendorff’s α %s", title)
+	p.cite(source(first.Name)...)
 	p.say(", which was %s over the %s with two or more labels.", confidence(first.Figure), humanize.Count(a.Paired, "task"))
+	all := a.Figures()
 	plain := func(name string) *api.Coefficient {
 		for n := range all {
 			if all[n].Name == name && all[n].Defined() {
@@ -219,7 +220,7 @@ func (f *Found) agreement() (p prose) {
 		}
 		return nil
 	}
-	and := func(name, title string) {
+	and := func(name, title string, cite ...string) {
 		c := plain(name)
 		if c == nil {
 			return
@@ -228,7 +229,7 @@ func (f *Found) agreement() (p prose) {
 			title, _, _ = strings.Cut(c.Title, ", shares")
 		}
 		p.say(" %s", title)
-		p.cite(source(c.Name)...)
+		p.cite(cite...)
 		p.say(" was %s.", confidence(c.Figure))
 	}
 	if c := plain("percent"); c != nil && a.Whole == nil && !f.Counts.Kind.Numbers {
@@ -236,15 +237,15 @@ func (f *Found) agreement() (p prose) {
 	}
 	switch two := a.Raters == 2; {
 	case f.Counts.Kind.Numbers:
-		and("icc-a1", "The intraclass correlation ICC(A,1), for the absolute agreement of single labels,")
+		and("icc-a1", "The intraclass correlation ICC(A,1), for the absolute agreement of single labels,", "shrout1979", "mcgraw1996")
 	case two && a.Ordered:
-		and("weighted-kappa", "")
+		and("weighted-kappa", "", "cohen1968")
 	case two:
-		and("kappa", "")
+		and("kappa", "", "cohen1960") // Light (1971) is for more workers
 	case a.Whole == nil && !a.Ordered:
-		and("fleiss", "")
+		and("fleiss", "", "fleiss1971")
 	}
-	if first.Interval && first.Draws > 0 {
+	if first.Interval {
 		p.say(" Confidence intervals are percentile intervals from a bootstrap over tasks")
 		p.cite("efron1993")
 		p.say(" with %s resamples", humanize.Number(first.Draws))
@@ -252,8 +253,6 @@ func (f *Found) agreement() (p prose) {
 			p.say("; that of the intraclass correlation is from the F distribution")
 		}
 		p.say(".")
-	} else if first.Interval {
-		p.say(" The confidence interval is analytic.")
 	}
 	return p
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -67,7 +68,13 @@ type measure struct {
 // figureTable has a row for each of some figures that is defined, with its interval.
 func figureTable(name, title string, all []measure) *sheet.Table {
 	all = slices.DeleteFunc(all, func(x measure) bool { return x.Figure == nil || !x.Defined() })
-	figure := sheet.Figure("estimate", "low", "high", "Estimate (95% CI)", func(i int) api.Figure { return *all[i].Figure }, estimate)
+	figure := sheet.Figure("estimate", "low", "high", "Estimate (95% CI)", func(i int) api.Figure {
+		f := *all[i].Figure
+		if !f.Interval {
+			f.Low, f.High = math.NaN(), math.NaN()
+		}
+		return f
+	}, estimate)
 	figure[0].Listed("", nil).Aligned()
 	return &sheet.Table{Name: name, Size: len(all), Columns: append([]*sheet.Column{
 		sheet.Text("measure", title, func(i int) string { return all[i].name }, nil).Listed("", nil),
@@ -100,8 +107,10 @@ func (f *Found) accuracyTable() *sheet.Table {
 		right := a.Figure()
 		all = []measure{{"Accuracy", &right}, {"Steps of the scale from the truth, on average", a.Apart}}
 		if q := f.Quality; q != nil {
+			ece := q.ECE
+			ece.Interval = false // resampled bins are noisier, so that a bootstrap lies above it
 			all = append(all, measure{"Macro F₁", &q.MacroF1}, measure{"Brier score", &q.Brier}, measure{"Log loss", &q.LogLoss},
-				measure{"Expected calibration error", &q.ECE})
+				measure{"Expected calibration error", &ece})
 		}
 	}
 	if e := f.Record.Expected; e.Known() && e.Unknown > 0 {

@@ -24,6 +24,9 @@ func runAdjudicate(s *session) error {
 	if err := s.openAll(); err != nil {
 		return err
 	}
+	if !s.labels.Counts.Kind.Can(api.AskCheck) {
+		return mistakef("%s can't be adjudicated: that takes labels that are classes, one a task", s.labels.File.Name)
+	}
 	paired, err := s.do(api.Request{Pairs: &api.Pairs{Count: pairsPrinted}}, nil)
 	if err != nil {
 		return err
@@ -39,6 +42,9 @@ func runAdjudicate(s *session) error {
 	var b strings.Builder
 	n := left.Page.Matching
 	fmt.Fprintf(&b, "%s: %s, %d to decide\n", s.labels.File.Name, humanize.Count(left.Page.Total, "task"), n)
+	if one := s.labels.Counts.Single; one > 0 {
+		fmt.Fprintf(&b, "Left out, unless decided: %s with one label only.\n", humanize.Count(one, "task"))
+	}
 	pairsText(&b, &api.Agreement{Workers: paired.Paired.Of}, paired.Paired)
 	if s.out == "" {
 		return s.say(b.String())

@@ -168,6 +168,18 @@ func TestAgree(t *testing.T) {
 
 func TestAdjudicate(t *testing.T) {
 	golden(t, "adjudicate", "adjudicate ann.csv bob.csv")
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"ann.csv": "task,label\n1,a\n2,b\n3,a\n", "bob.csv": "task,label\n1,a\n2,a\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, got := exits(t, 2, "adjudicate", "-multilabel", ";", "ann.csv", "bob.csv"); !strings.Contains(got, "takes labels that are classes") {
+		t.Errorf("of several labels: got\n%s", got)
+	}
+	if got, _ := exits(t, 0, "adjudicate", "ann.csv", "bob.csv"); !strings.Contains(got, "Left out, unless decided: 1 task with one") {
+		t.Errorf("of a task that one labelled: got\n%s", got)
+	}
 }
 
 func TestCompare(t *testing.T) {

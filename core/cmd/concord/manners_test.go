@@ -190,7 +190,10 @@ func TestReadmeIsThere(t *testing.T) {
 			t.Errorf("it does not say what %s is:\n%s", name, text)
 		}
 	}
-	if want := "concord fit --recipe run.json --out again labels.csv\n"; !strings.HasSuffix(string(text), want) {
+	if !strings.Contains(string(text), "\n  - look: ") {
+		t.Errorf("it does not say what the column look of labels.csv is:\n%s", text)
+	}
+	if want := "concord fit --recipe run.json --out again\n"; !strings.HasSuffix(string(text), want) {
 		t.Errorf("got\n%s\nwant %q at its end", text, want)
 	}
 	concordOn(t, nil, io.Discard, 0, "fit", "-out", dir, file)

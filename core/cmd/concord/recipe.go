@@ -70,6 +70,9 @@ func (s *session) takeSettings(f *api.Fit) {
 // findFiles finds the files of the recipe that no flag names: beside it, or beside the labels.
 func (s *session) findFiles() error {
 	labels := s.recipe.Of(api.RoleLabels)
+	if s.files == nil && labels.Name == stdinName {
+		s.files = []string{"-"}
+	}
 	if s.files == nil {
 		all := labels.Choices.Files
 		if all == nil {

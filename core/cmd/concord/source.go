@@ -180,7 +180,7 @@ func (s *session) input(path string) (file, error) {
 // find finds a file. It spools what can be read only once, such as a pipe.
 func (s *session) find(path string) (file, error) {
 	if isStdin(path) {
-		f := file{path: path, name: "standard input"}
+		f := file{path: path, name: stdinName}
 		if in, ok := s.stdin.(*os.File); ok {
 			var err error
 			if f.was, err = in.Stat(); err != nil {
@@ -217,6 +217,9 @@ func isScreen(stream any) bool {
 	is, err := f.Stat()
 	return err != nil || is.Mode()&os.ModeCharDevice != 0
 }
+
+// stdinName names what comes from standard input.
+const stdinName = "standard input"
 
 // isStdin reports whether a path means standard input.
 func isStdin(path string) bool {
