@@ -85,7 +85,7 @@ func (r *Written) found(c *job.Job, names bool) (*found, error) {
 		f.Quality = metric.Judge(posterior, truth, k, r.settings.Seed)
 	}
 	for _, role := range api.Roles() {
-		if r.now().Input(role.Name) != nil && role.Learnt && role.Name != api.RoleLabels {
+		if role.Name != api.RoleLabels && role.Learnt && r.now().Input(role.Name) != nil {
 			f.Given = append(f.Given, role.Holds)
 		}
 	}
