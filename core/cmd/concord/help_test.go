@@ -75,6 +75,12 @@ func TestExamplesOfManuals(t *testing.T) {
 		if err := os.CopyFS(dir, os.DirFS("testdata")); err != nil {
 			t.Fatal(err)
 		}
+		for by, label := range map[string]string{"anna": "bad", "ben": "good"} {
+			review := "task,text,label,note\nt1,Great service,good,\nt2,It broke," + label + ",\n"
+			if err := os.WriteFile(filepath.Join(dir, by+".review.csv"), []byte(review), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if name == "need" || name == "advise" { // nothing is foretold of labels that don't show how right they are
 			if err := os.Rename(filepath.Join(dir, "sixty.csv"), filepath.Join(dir, "labels.csv")); err != nil {
 				t.Fatal(err)
