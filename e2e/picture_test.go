@@ -65,7 +65,7 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: the colours are not those of the light theme:\n%.900s", within, svg)
 		}
 	}
-	look(".charts figure:first-child", "Label distribution cat")
+	look(".charts figure:first-child", "Label distribution dog")
 	v.turn("data")
 	look(".overview figure:nth-child(5)", "is the most common of 2 classes")
 

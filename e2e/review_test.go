@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"cmp"
+	"encoding/csv"
 	"fmt"
 	"image"
 	"image/color"
@@ -168,21 +169,23 @@ func TestReviewer(t *testing.T) {
 	v.press(kb.Escape)
 	v.await(`!document.querySelector("#detail")`)
 	_, labels := v.download("#download-labels")
-	rows := map[string][]string{}
-	for row := range strings.Lines(string(labels)) {
-		cells := strings.SplitN(strings.TrimSpace(row), ",", 9)
-		rows[cells[0]] = cells
+	all, err := csv.NewReader(bytes.NewReader(labels)).ReadAll()
+	v.must(err)
+	rows := map[string]map[string]string{}
+	for _, row := range all[1:] {
+		cells := map[string]string{}
+		for c, name := range all[0] {
+			cells[name] = row[c]
+		}
+		rows[row[0]] = cells
 	}
-	if got := strings.Join(rows["task"][6:], ","); got != "reviewed,method_label,note" {
-		t.Errorf("the labels end with the columns %s", got)
-	}
-	if r := rows[first]; r[1] != "anger" || r[6] != "true" || r[7] == "" || r[8] != `"Not 2 but 1, b"` {
+	if r := rows[first]; r["label"] != "anger" || r["reviewed"] != "true" || r["method_label"] == "" || r["note"] != "Not 2 but 1, b" {
 		t.Errorf("the first task has the row %q", r)
 	}
-	if r := rows[second]; r[1] != r[7] || r[6] != "true" || r[8] != "" {
+	if r := rows[second]; r["label"] != r["method_label"] || r["reviewed"] != "true" || r["note"] != "" {
 		t.Errorf("the second task, whose label was kept, has the row %q", r)
 	}
-	if r := rows["t6"]; r[6] != "false" || r[7] != "" {
+	if r := rows["t6"]; r["reviewed"] != "false" || r["method_label"] != "" {
 		t.Errorf("a task that was not reviewed has the row %q", r)
 	}
 }

@@ -142,6 +142,7 @@ func TestVisitAdjudicate(t *testing.T) {
 	v.click("#confirm-roles")
 	v.state("done")
 	v.click("#tab-tasks")
+	v.await(`document.querySelector("#tasks-only")`)
 	eval[bool](v, `((e) => { e.value = "split"; return e.dispatchEvent(new Event("change", {bubbles: true})); })(
 		document.querySelector("#tasks-only"))`)
 	v.await(textOf("#review") + `.startsWith("Review ")`)

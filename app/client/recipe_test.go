@@ -313,4 +313,12 @@ func TestRecipeWaits(t *testing.T) {
 	if p.state.Labels.Opened == nil || p.state.Gold.Opened != nil {
 		t.Errorf("dismissed, it still waits: %q", p.state.Status())
 	}
+	// Dropped before the one before is read, a file waits its turn.
+	p = newAutomatic(t)
+	put(api.RoleLabels, "run.json", recipe)
+	p.do(model.Pick{Role: api.RoleLabels, File: files.File{Name: "answers.csv", Size: int64(len(gold)), Handle: []byte(gold)}})
+	put(api.RoleLabels, "labels.csv", labels)
+	if got := p.state.Status(); got != "Same labels ✓" || p.state.Gold.Opened == nil {
+		t.Errorf("two at once: got %q", got)
+	}
 }

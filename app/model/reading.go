@@ -294,8 +294,17 @@ func (s *State) faulted(role string, f *api.Fault) []Cmd {
 
 func (m Pick) apply(s *State) []Cmd {
 	role := m.File.For(m.Role)
-	if m.Role == api.RoleLabels && s.Recipe.Waits() {
+	if m.Role == api.RoleLabels && (s.Recipe.Waits() || s.Recipe.Reading != nil) {
 		role = api.RoleRecipe
+	}
+	if role == api.RoleRecipe && s.Recipe.Reading != nil { // its files are opened one after the other
+		b := files.Batch{}
+		if s.Batch != nil {
+			b = *s.Batch
+		}
+		b.Queue = append(slices.Clip(b.Queue), files.Item{File: m.File, Role: role})
+		s.Batch = &b
+		return nil
 	}
 	return s.open(role, files.Origin{Name: m.File.Name, File: m.File}, files.Change)
 }
