@@ -195,7 +195,7 @@ func noShape(x *api.Export) error {
 // uploadFile returns the labels of the result, or of all questions, as a platform takes them back.
 func (e *Engine) uploadFile(on *call, x *api.Export) (*export.File, error) {
 	var labels *session.Labels
-	r := &upload.Result{}
+	r := &upload.Result{Bare: x.Bare}
 	switch all := e.answered(); {
 	case x.What != api.FileLabels && x.What != api.FileQuestions:
 		return nil, noShape(x)

@@ -338,3 +338,22 @@ func TestExcludedWorkersAreLeftToDecide(t *testing.T) {
 		t.Errorf("got %d assignments, %d of the worker, want %d", len(rows)-1, left, all)
 	}
 }
+
+// Who leaves out what workers saw gets tasks without it, where they are not the platform's own.
+func TestUploadWithoutContent(t *testing.T) {
+	long := "A long text. " + strings.Repeat("More of it. ", 2000)
+	for _, bare := range []bool{false, true} {
+		v := newVisit(t)
+		v.open("labels", "task,worker,label,text\na,x,yes,seen\na,y,yes,seen\nb,x,no,seen too\nb,y,no,seen too\n")
+		v.open("text", "task,text\na,"+long+"\nb,short\n")
+		v.fit("majority")
+		f := v.must(api.Request{Export: &api.Export{What: "labels", As: api.HuggingFace, Bare: bare}}, nil).Exported
+		got := v.files[f.Name]
+		if has := strings.Contains(got, "seen too"); has == bare {
+			t.Errorf("bare %v: got %.300s", bare, got)
+		}
+		if has := strings.Contains(got, long[:len(long)-1]); has == bare {
+			t.Errorf("bare %v: the text is cut or there: %d bytes", bare, len(got))
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
+	"concord/internal/humanize"
 )
 
 // content is what a file says of what workers saw, once that has been asked for: few ask, and it takes a pass over the file.
@@ -36,17 +37,27 @@ func (s *Session) Content(c *job.Job, task string) (all []api.Content, err error
 	return all, nil
 }
 
-// TextOf returns what tells the text of a task, where a file of texts is open beside the labels.
+// TextOf returns what tells the text of a task, as it is, where a file of texts is open beside the labels.
 func (s *Session) TextOf(c *job.Job) (func(task string) []api.Content, error) {
-	err := s.readContent(c)
+	if err := s.readContent(c); err != nil {
+		return nil, err
+	}
+	x := s.texts()
+	if x.Content == nil {
+		return func(string) []api.Content { return nil }, nil
+	}
+	if x.Left > 0 {
+		return nil, api.Refuse("There is no room here for the texts of %s. Close the file of texts, or use the shell program.",
+			humanize.Count(x.Left, "task"))
+	}
 	return func(task string) (all []api.Content) {
-		if s.Texts.there() {
-			for column, text := range s.Texts.content.Of(task) {
-				all = append(all, api.Content{Column: column, Text: text})
+		for n, name := range x.Names {
+			if text := x.Cell(task, n); text != "" {
+				all = append(all, api.Content{Column: name, Text: text})
 			}
 		}
 		return all
-	}, err
+	}, nil
 }
 
 // Shown returns the columns that say what workers saw of tasks, and what they say, as it is: those of the file of labels, then the one

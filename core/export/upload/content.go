@@ -19,6 +19,9 @@ func (r *Result) eachTask(take func(task string, seen []api.Content, at []int) e
 	var of *layout.Layout
 	add := func(task string, seen []api.Content) error {
 		done[task] = true
+		if r.Bare {
+			return take(task, nil, at)
+		}
 		return take(task, append(seen, r.Texts(task)...), at)
 	}
 	err := r.Rows(func(rows *scan.Rows) error {

@@ -39,6 +39,7 @@ type Result struct {
 	Excluded  []string                                // workers whose labels don't count
 	Rows      func(take func(*scan.Rows) error) error // reads the rows of the file again
 	Texts     func(task string) []api.Content         // what a file of texts says of a task
+	Bare      bool                                    // leave out what workers saw, but for the data of the platform's own tasks
 }
 
 // maker makes a file.
