@@ -30,6 +30,9 @@ func (r *Result) look(c *job.Job, mistakes float64) (*api.Look, error) {
 // doubt returns how probably the label of a task is wrong; NaN: the truth is known, nobody labelled it, or nothing shows it.
 func (r *Result) doubt() func(i int) float64 {
 	known := r.knowledge()
+	if !r.Of.Can(api.AskCheck) { // a task is several questions: its truth is no class
+		known = func(int) (int32, bool) { return crowd.Unknown, false }
+	}
 	return func(i int) float64 {
 		if truth, _ := known(i); truth != crowd.Unknown || r.Answers.Votes(i) == 0 {
 			return math.NaN()

@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -292,33 +293,32 @@ func (r *Result) classTable() *sheet.Table {
 func (r *Result) tasks(c *job.Job, f *report.Found) error {
 	a := r.Answers
 	table := a.LabelTable()
-	shown := sheet.Text("content", "Content", func(i int) string {
-		content, err := r.now().Content(c, a.TaskNames().At(i))
-		if err != nil {
-			return ""
-		}
-		var all []string
-		for _, x := range content {
-			all = append(all, x.Text)
-		}
-		return humanize.Short(strings.Join(strings.Fields(strings.Join(all, " · ")), " "), reportText)
-	}, nil).Listed("", nil)
-	for i := range min(a.Len(), 100) {
-		if content, err := r.now().Content(c, a.TaskNames().At(i)); err != nil {
-			return err
-		} else if len(content) > 0 {
-			table.Columns = slices.Insert(table.Columns, 1, shown)
-			break
-		}
+	content, err := r.content(c, false)
+	if err != nil {
+		return err
+	}
+	if content != nil {
+		table.Columns = slices.Insert(table.Columns, 1, sheet.Text("content", "Content", func(i int) string {
+			var all []string
+			for n := range content.Names {
+				if text := strings.Join(strings.Fields(content.Cell(a.TaskName(i), n)), " "); text != "" {
+					all = append(all, text)
+				}
+			}
+			return humanize.Short(strings.Join(all, " · "), reportText)
+		}, nil).Listed("", nil))
 	}
 	if a.Label != nil && !a.Silent() {
-		order, err := sheet.ByNumber(a.Len(), a.Probability, false, c.Turn)
+		doubt := r.doubt()
+		order, err := sheet.ByNumber(a.Len(), doubt, true, c.Turn)
 		if err != nil {
 			return err
 		}
 		var rows []int
 		for _, i := range order[:min(len(order), reportTasks)] {
-			rows = append(rows, int(i))
+			if !math.IsNaN(doubt(int(i))) {
+				rows = append(rows, int(i))
+			}
 		}
 		f.Tasks = table.List(rows, a.Len())
 	}

@@ -18,12 +18,10 @@ const (
 	figureHeight = 250.0
 )
 
-// Interval is a coefficient with its interval.
-type Interval struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+// Coefficient is one of agreement.
+type Coefficient struct {
+	Name string `json:"name"`
+	api.Figure
 }
 
 // Reliable is one bar of a reliability diagram.
@@ -43,11 +41,11 @@ func (b Reliable) MarshalJSON() ([]byte, error) {
 }
 
 // coefficients draws coefficients of agreement with their intervals on one axis.
-func (m *markup) coefficients(title string, list []Interval) {
+func (m *markup) coefficients(title string, list []Coefficient) {
 	const left, right, top, row = 10.0, 10.0, 8.0, 34.0
 	low := 0.0
 	for _, c := range list {
-		low = min(low, math.Floor(c.Low*5)/5)
+		low = min(low, math.Floor(min(c.Low, c.Value)*5)/5)
 	}
 	bottom := top + row*float64(len(list))
 	x := func(v float64) float64 { return left + (figureWidth-left-right)*(v-low)/(1-low) }
@@ -63,7 +61,9 @@ func (m *markup) coefficients(title string, list []Interval) {
 	for n, c := range list {
 		y := top + row*float64(n)
 		m.label(left, y+13, "start", c.Name+": "+decimals(c.Value))
-		m.shape("line class=line", "x1 y1 x2 y2", x(c.Low), y+23, x(c.High), y+23)
+		if c.Interval {
+			m.shape("line class=line", "x1 y1 x2 y2", x(c.Low), y+23, x(c.High), y+23)
+		}
 		m.shape("circle class=dot r=4", "cx cy", x(c.Value), y+23)
 		m.raw("\n")
 	}

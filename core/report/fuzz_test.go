@@ -18,7 +18,7 @@ func named(t *testing.T, name string) string {
 		Name: name, Verdict: name, Summary: name, Methods: texts, Reading: facts, Agreement: list, Accuracy: list, Classes: list, Tasks: list,
 		Workers: list, Labels: list, Compared: list, Files: list, Over: name, Notes: texts, Settings: facts, References: texts,
 		Crew:         Crew{Average: .8, What: name, Dots: []Dot{{Name: "W01", Labels: 3, At: .5, Look: true}}},
-		Coefficients: []Interval{{name, .5, .4, .6}},
+		Coefficients: []Coefficient{{name, api.Figure{Value: .5, Low: .4, High: .6, Interval: true}}},
 		Record: &export.Record{
 			Recipe: export.Recipe{
 				Version: "1", Files: []export.Used{{Name: name}}, Fit: api.Fit{Values: map[string]string{"a": name}},

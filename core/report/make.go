@@ -73,7 +73,7 @@ func Make(f *Found) *Report {
 	out.Verdict, out.Summary = f.verdict()
 	for _, c := range f.Agreement.Figures() {
 		if c.Defined() && c.Name != "entropy" {
-			out.Coefficients = append(out.Coefficients, Interval{c.Title, c.Value, c.Low, c.High})
+			out.Coefficients = append(out.Coefficients, Coefficient{c.Title, c.Figure})
 		}
 	}
 	for _, x := range f.exhibits() {

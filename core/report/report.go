@@ -22,7 +22,7 @@ type Report struct {
 	Reading []Fact   `json:"reading"` // what was decided when the file was read
 
 	Crew         Crew          `json:"crew"`
-	Coefficients []Interval    `json:"coefficients"`
+	Coefficients []Coefficient `json:"coefficients"`
 	Agreement    sheet.Listing `json:"agreement"`
 	Over         string        `json:"over"` // what the agreement is over
 	Accuracy     sheet.Listing `json:"accuracy"`
