@@ -37,19 +37,20 @@ func (r *Result) Adjudicated(c *job.Job, what string, bare bool) (*sheet.Table, 
 	text := func(name string, of func(i int) string) *sheet.Column {
 		return sheet.Text(name, "", func(row int) string { return of(rows[row]) }, nil)
 	}
-	note := text("note", func(i int) string {
-		for _, v := range slices.Concat(r.Of.Amend.Review, r.Of.Amend.Checked) {
-			if v.Task == i {
-				return v.Note
-			}
-		}
-		return ""
-	})
+	notes := map[int]string{}
+	for _, v := range slices.Concat(r.Of.Amend.Checked, r.Of.Amend.Review) {
+		notes[v.Task] = v.Note
+	}
+	note := text("note", func(i int) string { return notes[i] })
 	columns := []*sheet.Column{text("label", func(i int) string { return r.className(label(i)) }), note}
 	if what == api.FileDisagreements {
 		columns = nil
 		for j := range r.voters() {
-			columns = append(columns, text(set.Workers.At(j), func(i int) string { return r.saidBy(i, j) }))
+			name := set.Workers.At(j)
+			if slices.Contains([]string{"task", "truth", "note"}, name) {
+				name += " (worker)"
+			}
+			columns = append(columns, text(name, func(i int) string { return r.saidBy(i, j) }))
 		}
 		columns = append(columns, text("truth", func(int) string { return "" }), note)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"concord/core/api"
@@ -71,6 +70,10 @@ func (r *Written) readme(files []export.File) string {
 
 // saysOf is what is said of a download.
 func saysOf(what string) string {
-	all := api.Downloads()
-	return all[slices.IndexFunc(all, func(d api.Download) bool { return d.What == what })].Says
+	for _, d := range api.Downloads() {
+		if d.What == what {
+			return d.Says
+		}
+	}
+	return ""
 }

@@ -357,3 +357,23 @@ func TestUploadWithoutContent(t *testing.T) {
 		}
 	}
 }
+
+// Columns in another script, and a file of texts beside a column of texts, each keep a name of their own.
+func TestLabelStudioNamesEachColumn(t *testing.T) {
+	v := newVisit(t)
+	v.open("labels", "task,worker,label,text\na,x,yes,one\na,y,yes,one\nb,x,no,two\nb,y,no,two\n")
+	v.open("text", "task,text\na,more\nb,more too\n")
+	v.fit("majority")
+	text, next := v.upload("labels", api.LabelStudioTasks)
+	if !strings.Contains(text, `"text":"one","text_":"more"`) || !strings.Contains(next.Text, `value="$text_"`) {
+		t.Errorf("got %.300s\n%s", text, next.Text)
+	}
+	v = newVisit(t)
+	v.open("labels", "task,worker,label,Текст\na,x,yes,раз два три\na,y,yes,раз два три\nb,x,no,ещё одно слово\nb,y,no,ещё одно слово\n")
+	v.open("text", "task,text\na,more\nb,more too\n")
+	v.fit("majority")
+	text, next = v.upload("labels", api.LabelStudioTasks)
+	if !strings.Contains(text, `"text":"раз два три","text_":"more"`) || !strings.Contains(next.Text, `value="$text_"`) {
+		t.Errorf("got %.300s\n%s", text, next.Text)
+	}
+}

@@ -97,7 +97,7 @@ func (s *session) findFiles() error {
 		if given || inLabels {
 			continue
 		}
-		path, err := s.findBeside(f.Name, "give it with -"+flag)
+		path, err := s.findBeside(f.Name, "give it with --"+flag)
 		if err != nil && !api.RoleOf(f.Role).GivenToFits() {
 			continue // the comparison says so
 		}

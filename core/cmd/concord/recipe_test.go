@@ -84,7 +84,7 @@ func TestBadRecipe(t *testing.T) {
 		{"another column", strings.Replace(string(recipe), `"w",`, `"who",`, 1), nil,
 			"bad.json: the recipe reads the column “who” of labels.csv, which labels.csv does not have"},
 		{"no gold", strings.Replace(string(recipe), `"gold.csv"`, `"lost.csv"`, 1), nil,
-			"bad.json is a recipe that needs lost.csv, which is not in .: give it with -gold"},
+			"bad.json is a recipe that needs lost.csv, which is not in .: give it with --gold"},
 	} {
 		if err := os.WriteFile("bad.json", []byte(c.recipe), 0o600); err != nil {
 			t.Fatal(err)

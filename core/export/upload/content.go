@@ -22,7 +22,13 @@ func (r *Result) eachTask(take func(task string, seen []api.Content, at []int) e
 		if r.Bare {
 			return take(task, nil, at)
 		}
-		return take(task, append(seen, r.Texts(task)...), at)
+		for _, x := range r.Texts(task) {
+			for slices.ContainsFunc(seen, func(y api.Content) bool { return y.Column == x.Column }) {
+				x.Column += "_"
+			}
+			seen = append(seen, x)
+		}
+		return take(task, seen, at)
 	}
 	err := r.Rows(func(rows *scan.Rows) error {
 		if lay := rows.Layout; of != lay {

@@ -185,10 +185,10 @@ func newTasks(r *Result, truth bool) (*export.File, error) {
 			return append(s.appendAnswers(append(to, member...), r, at, truth, version), "]}"...)
 		}), err
 	}
-	s, config, err := invented(r)
+	s, names, config, err := invented(r)
 	f := r.tasks(list, func(to []byte, task string, seen []api.Content, at []int) []byte {
 		for n := range seen {
-			seen[n].Column = variable(seen[n].Column)
+			seen[n].Column = names[seen[n].Column]
 		}
 		to = append(appendSeen(append(to, `{"data":{`...), task, seen), '}')
 		return append(s.appendAnswers(append(to, member...), r, at, truth, version), "]}"...)
@@ -199,8 +199,9 @@ func newTasks(r *Result, truth bool) (*export.File, error) {
 	return f, err
 }
 
-// invented makes an interface for labels that did not come from Label Studio: it shows what workers saw, and asks the questions.
-func invented(r *Result) (s *studio, config string, err error) {
+// invented makes an interface for labels that did not come from Label Studio: it shows what workers saw, and asks the questions. names has
+// what it calls the columns.
+func invented(r *Result) (s *studio, names map[string]string, config string, err error) {
 	s = &studio{}
 	var shown []api.Content // of each column, the first text
 	err = r.eachTask(func(_ string, seen []api.Content, _ []int) error {
@@ -214,6 +215,7 @@ func invented(r *Result) (s *studio, config string, err error) {
 	if shown == nil {
 		shown = []api.Content{{Column: "task"}}
 	}
+	names = variables(shown)
 	var b strings.Builder
 	b.WriteString("<View>\n")
 	for _, x := range shown {
@@ -221,10 +223,10 @@ func invented(r *Result) (s *studio, config string, err error) {
 		if slices.Contains([]string{".jpg", ".jpeg", ".png", ".gif", ".webp"}, strings.ToLower(path.Ext(x.Text))) {
 			tag = "Image"
 		}
-		name := variable(x.Column)
+		name := names[x.Column]
 		fmt.Fprintf(&b, "  <%s name=\"%s\" value=\"$%s\"/>\n", tag, name, name)
 	}
-	to := variable(shown[0].Column)
+	to := names[shown[0].Column]
 	for n, q := range r.Questions {
 		c := &control{name: "label", to: to, kind: "choices", key: "choices", list: true}
 		if len(r.Questions) > 1 {
@@ -249,7 +251,7 @@ func invented(r *Result) (s *studio, config string, err error) {
 		b.WriteString("  </Choices>\n")
 	}
 	b.WriteString("</View>")
-	return s, b.String(), err
+	return s, names, b.String(), err
 }
 
 // escaped is a text as an attribute of XML.
@@ -257,12 +259,23 @@ func escaped(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;").Replace(text)
 }
 
-// variable is the name of a column as the interface can refer to it: other characters have a meaning there.
-func variable(column string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return r
+// variables are the names of columns as the interface can refer to them, one each: other characters have a meaning there.
+func variables(columns []api.Content) map[string]string {
+	names, taken := map[string]string{}, map[string]bool{}
+	for _, x := range columns {
+		name := strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+				return r
+			}
+			return '_'
+		}, x.Column)
+		if strings.Trim(name, "_") == "" { // in another script, say
+			name = "text"
 		}
-		return '_'
-	}, column)
+		for taken[name] {
+			name += "_"
+		}
+		names[x.Column], taken[name] = name, true
+	}
+	return names
 }
