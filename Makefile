@@ -33,30 +33,43 @@ help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z0-9-]+):.*## (.*)/  \1\t\2/' | expand -t 18
 
 .PHONY: build
-build: ## build both programs for the browser into web/
+build: ## build the programs for the browser into web/; as Go made them, with line numbers, they are in bin/
 	.ci/goapp
-	$(wasm) $(GO) build -modfile=bin/page.mod $(flags) -gcflags=all=-l -o web/app.wasm ./wasm/page
-	$(wasm) $(GO) build $(flags) $(cold) -o web/worker.wasm ./wasm/worker
+	$(wasm) $(GO) build -modfile=bin/page.mod $(flags) -gcflags=all=-l -o bin/app.wasm ./wasm/page
+	$(wasm) $(GO) build $(flags) $(cold) -o bin/worker.wasm ./wasm/worker
+	$(GO) run ./wasm/split -o web/app.wasm bin/app.wasm
+	$(GO) run ./wasm/split -o web/worker.wasm -list wasm/worker/first.txt -rest web/rest.wasm bin/worker.wasm
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/wasm_exec.js
 
+.PHONY: first
+first: build ## write the list of functions that the worker's first program has, by a first visit in Chromium: some minutes
+	CONCORD_FIRST=1 $(GO) test -count=1 -v -run '^TestListOfFirst$$' ./e2e
+	$(MAKE) build
+
+# Half a minute of a processor for each program that is another than before.
+.PHONY: compressed
+compressed: build ## compress the programs in web/ as far as can be, beside them
+	$(GO) run ./server -compress $(PROGRAMS)
+
 .PHONY: run
-run: build ## build the app and serve it at http://localhost:8080 (ADDR=host:port for another address)
-	$(GO) run $(stamped) ./server -addr $(ADDR)
+run: compressed ## build the app and serve it at http://localhost:8080 (ADDR=host:port for another address)
+	$(GO) run $(stamped) ./server -addr $(ADDR) -quality 11
 
 .PHONY: site
-site: build ## write the app to dist/, as plain files for any static host
+site: compressed ## write the app to dist/, as plain files for any static host
 	rm -rf dist
 	$(GO) run $(stamped) ./server -export dist -quality 11
 
 .PHONY: server
-server: build ## build bin/concord-server, which serves the app and carries all of it: one file to copy to a host
+server: compressed ## build bin/concord-server, which serves the app and carries all of it: one file to copy to a host
 	CGO_ENABLED=0 $(GO) build $(stamped) -trimpath -ldflags "-s -w" -tags site -o bin/concord-server ./server
 
 # The npm package holds what the page's worker is made of; a wheel holds the shell (core/cmd/concord/python/wheel.py).
 .PHONY: packages
 packages: build ## build the npm package and the wheels into bin/packages/ (WHEELS=GOOS/GOARCH: some of them)
 	rm -rf bin/packages && mkdir -p bin/packages/npm
-	cp wasm/npm/* web/worker.wasm LICENSE web/licenses.txt bin/packages/npm
+	cp wasm/npm/* LICENSE web/licenses.txt bin/packages/npm
+	$(GO) run ./wasm/split -o bin/packages/npm/worker.wasm bin/worker.wasm
 	cat web/wasm_exec.js web/worker.js > bin/packages/npm/worker.js
 	cp docs/howto/javascript.md bin/packages/npm/README.md
 	cd bin/packages/npm && npm pkg set version="$$(sed -n 's/^const Version = "\(.*\)"/\1/p' "$(CURDIR)/core/api/api.go")" && \
@@ -91,8 +104,10 @@ test: tools ## run all checks and tests; on Debian, installs what is missing
 tools: ## check that a C compiler, Node, Chromium and PostgreSQL are installed; on Debian, install them
 	@.ci/tools
 
+# .ci/budget bounds these, and asks for nothing of the rest.
+check: PROGRAMS = app.wasm worker.wasm
 .PHONY: check
-check: build ## check formatting, vet, staticcheck, imports between packages, licences and the bytes of a first visit
+check: compressed ## check formatting, vet, staticcheck, imports between packages, licences and the bytes of a first visit
 	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); [ -z "$$bad" ] || { echo "gofmt: $$bad"; exit 1; }
 	$(GO) vet ./...
 	$(wasm) $(GO) vet ./core/... ./app/client ./wasm/...
@@ -246,6 +261,10 @@ calibration: ## measure the default's errors and probabilities and write docs/ca
 	$(GO) run ./lab/calibration -data $(DATA) > docs/calibration.new
 	mv docs/calibration.new docs/calibration.md
 
+.PHONY: judges
+judges: ## measure what gold makes of panels of judges and print that section of docs/calibration.md (DATA=dir of the data sets)
+	$(GO) run ./lab/calibration -data $(DATA) -only gold
+
 .PHONY: further
 further: ## measure forecasts of further labels and write docs/further-labels.md (DATA=dir of the data sets)
 	$(GO) run ./lab/calibration -data $(DATA) -only further > docs/further.new
@@ -267,7 +286,9 @@ venvs = .venv/label-studio .venv/doccano .venv/argilla
 .venv/label-studio: needs = label-studio==1.23.2
 .venv/doccano: needs = doccano==1.8.4 'marshmallow<4' 'numpy<2'
 .venv/argilla: needs = argilla==2.8.0 requests
-$(venvs):
+.venv/peers: needs = crowd-kit==1.4.1 scikit-learn==1.6.1 cleanlab==2.9.0 krippendorff==0.9.0 pandas==3.1.1 polars==2.1.0 duckdb==2.0.1
+.venv/rankings: needs = crowd-kit==1.4.1 choix==0.4.1 evalica==0.4.2
+$(venvs) .venv/peers .venv/rankings:
 	python3 -m venv $@
 	$@/bin/pip install -q $(needs) || { rm -rf $@; exit 1; }
 
@@ -280,6 +301,19 @@ label-studio: .venv/label-studio ## send labels through a real Label Studio and 
 platforms: $(venvs) ## the same through Label Studio, doccano and the client of Argilla
 	$(GO) build -o bin/concord ./core/cmd/concord
 	$(GO) run ./lab/platforms
+
+MOST ?= 10000000
+DRAWS ?= 100
+
+.PHONY: peers
+peers: .venv/peers ## measure Concord beside programs in Python, and write the tables of docs/performance.md and comparison.md: half an hour (MOST=labels: less)
+	$(GO) build -o bin/concord ./core/cmd/concord
+	$(GO) run ./lab/peers -data $(DATA) -labels $(MOST)
+
+.PHONY: rankings
+rankings: .venv/rankings ## measure methods for comparisons beside crowd-kit, choix and evalica, and write docs/rankings.md: an hour (DRAWS=n: less)
+	$(GO) run ./lab/comparison -data $(DATA)/../kinds/data -draws $(DRAWS) > bin/rankings.md
+	mv bin/rankings.md docs/rankings.md
 
 .PHONY: docs
 docs: ## write docs/methods.md, numbers.md and testing.md and web/help/ from catalog, comments, glossary and tests (FRESH=1: simulate anew)
@@ -302,9 +336,9 @@ bench-all: build ## measure kernels, reading and whole visits, natively and in C
 	$(GO) run ./lab/performance $(if $(HUNDRED),-hundred)
 
 .PHONY: bench-visit
-bench-visit: build ## measure what a first visit downloads and when it shows something, and write that section of docs/performance.md
+bench-visit: build ## measure what a first visit downloads and how soon it can be used (OLD=DIR: in turn with a site exported earlier)
 	mkdir -p bin && rm -f bin/first.txt
-	$(GO) run ./lab/performance -only visit
+	$(GO) run ./lab/performance -only visit $(if $(OLD),-old $(abspath $(OLD)))
 
 .PHONY: bench-sides
 bench-sides: ## measure the whole core natively, under Node and in Chromium, side by side (into bin/)
@@ -316,4 +350,4 @@ bench-sides: ## measure the whole core natively, under Node and in Chromium, sid
 
 .PHONY: clean
 clean: ## remove all that is built
-	rm -rf bin dist screenshots web/*.wasm web/wasm_exec.js
+	rm -rf bin dist screenshots web/*.wasm web/*.wasm.br web/wasm_exec.js

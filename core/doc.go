@@ -14,10 +14,12 @@
 //   - method/dawidskene: the one on which most others build
 //   - method/dawidskene/fold: new labels added to a fit
 //   - method/consensus: the default, a panel of others
+//   - method/crowdlab: a classifier’s predictions weighed with the labels
 //   - method/glad, mace, bwa, ordinal: a skill for each worker
 //   - method/ebcc, cbcc, minimax: workers who err together, come in kinds, or meet hard tasks
 //   - method/discovery, spectral: other roads to the same answers
 //   - method/number: labels that are numbers
+//   - method/comparison: which of two items is better
 //   - design: matrices of features or words, and ridge regression on them
 //   - method/regress, gp, topic: learning from features and texts as well
 //   - catalog: all of them by name, with their settings
@@ -28,7 +30,10 @@
 //
 //   - calibrate: probabilities that come true as often as they say
 //   - metric: accuracy, agreement, calibration, hidden labels
+//   - passrate: which share would pass if a person judged all, from a judge and a person's sample
 //   - workers: how the workers stand
+//   - ranking: what comparisons and the ranking fitted to them say: who beats whom, circles, workers, held-out votes, pairs to ask
+//   - panel: few workers who share their mistakes, and what they are worth
 //
 // # What to do next
 //
@@ -41,7 +46,7 @@
 //   - labels/labelstest: files of labels for tests
 //   - labels, sidefile: rows to labels and what stands beside them
 //   - kind, kind/all: what answers are, cut into questions for methods and joined again; the list of them
-//   - kind/class, kind/number, kind/set: one class for each task, a number, several classes
+//   - kind/class, kind/number, kind/set, kind/comparison: one class for each task, a number, several classes, which of two is better
 //   - kind/kindtest: the laws that all kinds obey
 //   - sheet, report, export: what was found, as tables, a document and files
 //   - export/upload: labels as platforms take them back

@@ -37,7 +37,7 @@ func TestBuildsAreReproducible(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building: %v\n%s", err, out)
 	}
-	for _, name := range []string{"app.wasm", "worker.wasm"} {
+	for _, name := range []string{"app.wasm", "worker.wasm", "rest.wasm"} {
 		here, err := os.ReadFile(filepath.Join("..", "web", name))
 		if err != nil {
 			t.Fatal(err)

@@ -88,9 +88,17 @@ func TestCacheHeals(t *testing.T) {
 func TestOnlyWholeFilesAreCached(t *testing.T) {
 	for name, how := range map[string]http.HandlerFunc{"portal": portal, "damaged": damaged} {
 		t.Run(name, func(t *testing.T) {
-			v := openInstalled(t, broken(t, export(t, nil), "licenses.txt", how), "/")
+			asked := make(chan bool, 1)
+			v := openInstalled(t, broken(t, export(t, nil), "licenses.txt", func(w http.ResponseWriter, r *http.Request) {
+				how(w, r)
+				select {
+				case asked <- true:
+				default:
+				}
+			}), "/")
 			v.allow("licenses.txt did not arrive as it should")
 			v.state("empty")
+			<-asked
 			v.await("navigator.serviceWorker.getRegistration().then((r) => !r)") // it gave up
 			if keys := eval[[]string](v, "caches.keys()"); len(keys) != 0 {
 				t.Errorf("there are caches %q still", keys)

@@ -110,14 +110,13 @@ func TestPageThatCannotStart(t *testing.T) {
 		{name: "worker’s glue cut", file: "worker.js", how: cut, says: []string{"could not start", "worker.js did not arrive whole"}},
 		{name: "glue missing", file: "wasm_exec.js", how: missing, says: []string{"could not start", "wasm_exec.js"}},
 		{name: "glue from a portal", file: "wasm_exec.js", how: portal, says: []string{"could not start"}},
+		{name: "first script missing", file: "early.js", how: missing, says: []string{"could not start", "early.js"}},
 		{name: "boot missing", file: "boot.js", how: missing, says: []string{"could not start", "boot.js"}},
 		{name: "boot reset", file: "boot.js", how: reset, says: []string{"could not start", "boot.js"}},
 		{name: "boot too new", file: "boot.js", how: func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/javascript")
 			w.Write([]byte("globalThis ??!= syntax of tomorrow"))
 		}, says: []string{"could not start", "too old", "SyntaxError"}},
-		{name: "storage missing", file: "kept.js", how: missing, says: []string{"could not start", "kept.js"}},
-		{name: "pictures from a portal", file: "picture.js", how: portal, says: []string{"could not start", "picture.js"}},
 		{name: "no memory", before: `WebAssembly.instantiate = async () => { throw new RangeError("Out of memory: Cannot allocate memory"); }`,
 			says: []string{"run out of memory", "Close other tabs"}},
 		{name: "no WebAssembly", before: "delete globalThis.WebAssembly", says: []string{"can’t run in this browser", "WebAssembly", "Firefox"}},

@@ -172,7 +172,7 @@ func zipped(t testing.TB, parts ...[2]string) string {
 // recognised, asks if it can't know, and the downloaded labels are the same. A file
 // without votes is refused, with advice on what to export instead.
 func TestFormats(t *testing.T) {
-	const want = "[[p1 cat 2 of 3 0.6666666666666666] [p2 dog 3 of 3 1] [p3 dog 2 of 3 0.6666666666666666]]"
+	const want = "[[p1 cat 2 of 3 0.666667] [p2 dog 3 of 3 1] [p3 dog 2 of 3 0.666667]]"
 	v := open(t, serve(t), "/")
 	v.state("empty")
 	for _, f := range families(t) {

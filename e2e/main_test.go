@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 }
 
 func run(m *testing.M) (int, error) {
-	for _, name := range []string{"app.wasm", "worker.wasm", "wasm_exec.js"} {
+	for _, name := range []string{"app.wasm", "worker.wasm", "rest.wasm", "wasm_exec.js"} {
 		if _, err := os.Stat(filepath.Join("..", "web", name)); err != nil {
 			return 0, fmt.Errorf("web/%s is missing: run these tests with make e2e", name)
 		}

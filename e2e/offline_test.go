@@ -146,11 +146,11 @@ func TestBrokenUpdateIsIgnored(t *testing.T) {
 	v.offline()
 	first := eval[string](v, "document.querySelector('script[src*=boot]').src")
 	dir := export(t, func(web string) {
-		if err := os.WriteFile(filepath.Join(web, "extra.css"), []byte("/* gone */"), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(web, "extra.js"), []byte("// gone"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	})
-	gone, err := filepath.Glob(filepath.Join(dir, "v", "*", "extra.css"))
+	gone, err := filepath.Glob(filepath.Join(dir, "v", "*", "extra.js"))
 	if err != nil || len(gone) != 1 {
 		t.Fatal(gone, err)
 	}
@@ -159,7 +159,7 @@ func TestBrokenUpdateIsIgnored(t *testing.T) {
 	}
 	h.dir.Store(&dir)
 	v.allow("404")
-	v.allow("extra.css did not arrive as it should")
+	v.allow("extra.js did not arrive as it should")
 	eval[bool](v, `navigator.serviceWorker.getRegistration().then((r) => new Promise((done) => {
 		r.addEventListener("updatefound", () => {
 			const w = r.installing;

@@ -15,7 +15,7 @@ func TestPackageInAPage(t *testing.T) {
 	const labels = "task,worker,label\np1,ann,cat\np1,bob,cat\np1,eve,dog\np2,ann,dog\np2,bob,dog\np2,eve,dog\np3,ann,cat\np3,bob,cat\n"
 	files := http.NewServeMux()
 	files.Handle("/concord/", http.StripPrefix("/concord/", http.FileServer(http.Dir("../wasm/npm"))))
-	files.Handle("/concord/worker.wasm", http.StripPrefix("/concord/", http.FileServer(http.Dir("../web"))))
+	files.Handle("/concord/worker.wasm", http.StripPrefix("/concord/", http.FileServer(http.Dir("../bin"))))
 	files.HandleFunc("/concord/worker.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
 		for _, name := range []string{"wasm_exec.js", "worker.js"} {

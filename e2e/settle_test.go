@@ -131,7 +131,7 @@ func TestVisitLookAlikes(t *testing.T) {
 	}
 	v.station("asked")
 	v.tap("#settle-alike-label-merge")
-	v.tells(v.verdict("use"), "We expect about", "of 120 labels to be right")
+	v.tells(v.verdict("check"), "We expect about", "of 120 labels to be right") // four workers may all follow one
 	v.station("merged")
 	_, saved := v.download("#download-labels")
 	classes := map[string]bool{}

@@ -2,8 +2,18 @@ package e2e
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -89,4 +99,120 @@ func (v *visit) use() {
 	press("#table-workers tbody tr:first-child .open")
 	v.press(kb.Escape)
 	v.still()
+}
+
+// device is what a first visit is made with: a window, and how much slower than this machine it is.
+type device struct {
+	name    string
+	window  window
+	cpu     float64 // the page's thread is slower by this factor
+	latency float64 // ms from each request to its response
+	bytes   float64 // a second, of all downloads together; -1: as many as arrive
+}
+
+// devices: a laptop beside the server, and a phone as Chrome's tools have it, with “Slow 4G” and “4x slowdown”. The slowdown is that of
+// the main thread alone; the worker's thread, and those that compile, are as fast as ever.
+var devices = []device{
+	{"laptop", laptop, 1, 0, -1},
+	{"phone", phone, 4, 3.75 * 150, .9 * 1.6e6 / 8},
+}
+
+// begins has the page note, in ms after it was asked for, when the worker takes requests and when the page's program has drawn.
+const begins = `globalThis.began = {page: 0, worker: 0};
+	globalThis.Worker = class extends Worker {
+		constructor(...all) {
+			super(...all);
+			this.addEventListener("message", ({data}) => data.ready && (began.worker ||= performance.now()));
+		}
+	};
+	new MutationObserver(() => {
+		if (document.documentElement.dataset.program === "running") began.page ||= performance.now();
+	}).observe(document, {subtree: true, attributes: true});`
+
+// static serves exported files as a host does that has their compressed forms.
+func static(b *testing.B, dir string) *server {
+	files := http.FileServer(http.Dir(dir))
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := r.URL.Path
+		if strings.HasPrefix(name, "/v/") {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		if name == "/" {
+			name = "/index.html"
+		}
+		file := filepath.Join(dir, filepath.FromSlash(path.Clean(name)))
+		small, err := os.ReadFile(file + ".br")
+		if err != nil {
+			files.ServeHTTP(w, r)
+			return
+		}
+		kinds := map[string]string{".wasm": "application/wasm", ".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+		w.Header().Set("Content-Type", kinds[path.Ext(name)])
+		w.Header().Set("Content-Encoding", "br")
+		w.Header().Set("Content-Length", fmt.Sprint(len(small)))
+		w.Write(small)
+	}))
+	b.Cleanup(h.Close)
+	return &server{url: h.URL}
+}
+
+// BenchmarkFirstVisit measures how soon a fresh browser can be used, and in turn the exported site in CONCORD_OLD, if there is one. Of
+// each, now and old:
+//
+//	paint-ms    from the request of the page to its first paint
+//	drawn-ms    until the page's program runs
+//	worker-ms   until the worker takes requests
+//	answer-ms   until the answer is painted to a file that was dropped as soon as a script takes it
+//	wire-MB     what was downloaded until then
+func BenchmarkFirstVisit(b *testing.B) {
+	now := filepath.Join(b.TempDir(), "site")
+	if out, err := exec.Command(built.server, "-web", "../web", "-export", now, "-quality", "6").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	sites := map[string]*server{"now": static(b, now)}
+	if old := os.Getenv("CONCORD_OLD"); old != "" {
+		sites["old"] = static(b, old)
+	}
+	file := large(b, 10_000, 2_000, 50)
+	for _, d := range devices {
+		b.Run("device="+d.name, func(b *testing.B) {
+			for b.Loop() {
+				for name, s := range sites {
+					v := begin(b, s)
+					v.patience = 5 * patience
+					v.uninstalled()
+					v.before(watch)
+					v.before(begins)
+					v.resize(d.window)
+					v.as(d)
+					v.navigate("/")
+					v.await(`performance.getEntriesByName("first-contentful-paint").length && (globalThis.concordEarly || globalThis.concord)`)
+					at := point{200, 300}
+					v.drag(input.DispatchDragEventTypeDragEnter, at, file)
+					v.dropAt(at, file)
+					v.await("felt.answered > 0")
+					for unit, what := range map[string]string{
+						"paint-ms":  `performance.getEntriesByName("first-contentful-paint")[0].startTime`,
+						"drawn-ms":  "began.page",
+						"worker-ms": "began.worker",
+						"answer-ms": "dropped + felt.answered",
+						"wire-MB":   "performance.getEntries().reduce((sum, e) => sum + (e.encodedBodySize ?? 0), 0) / 1e6",
+					} {
+						b.ReportMetric(eval[float64](v, what), name+"-"+unit)
+					}
+				}
+			}
+		})
+	}
+}
+
+// as makes the browser as slow as a device.
+func (v *visit) as(d device) {
+	v.Helper()
+	_, err := chromedp.Call(v.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: d.cpu})
+	v.must(err)
+	_, err = chromedp.Call(v.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Latency: d.latency, DownloadThroughput: d.bytes, UploadThroughput: -1}},
+	})
+	v.must(err)
 }

@@ -118,7 +118,7 @@ func TestVisitKeyboard(t *testing.T) {
 	v.station("answer")
 	all = v.whole("answer")
 	tabs := named(all, "tab")
-	if want := []string{"Labels", "Workers", "Agreement", "Methods", "Next labels", "Data"}; !slices.Equal(tabs, want) {
+	if want := []string{"Labels", "Workers", "Judges", "Agreement", "Methods", "Next labels", "Data"}; !slices.Equal(tabs, want) {
 		t.Errorf("got the tabs %q, want %q", tabs, want)
 	}
 	if got := named(all, "table"); len(got) == 0 || !strings.HasPrefix(got[len(got)-1], "Table of tasks") {

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -141,4 +142,44 @@ func TestVisitFeatures(t *testing.T) {
 	}) {
 		t.Errorf("no song that nobody labelled is asked about:\n%.200s", plan)
 	}
+}
+
+// Somebody with a label or two a task and a classifier drops the labels and its probabilities: the page knows what they are, the default
+// joins both and says how far they agree, and the predictions go as they came.
+func TestVisitPredictions(t *testing.T) {
+	var labels, model strings.Builder
+	labels.WriteString("task,worker,label\n")
+	model.WriteString("task,cat,dog\n")
+	for i := range 120 {
+		for j := range 1 + i%3/2 {
+			wrong := min(1, (7*i+5*j)%9/8)
+			fmt.Fprintf(&labels, "t%d,w%d,%s\n", i, (i+3*j)%6, []string{"cat", "dog"}[(i+wrong)%2])
+		}
+		p := .1 + .7*float64(i%7/6)
+		if i%2 == 0 {
+			p = 1 - p
+		}
+		fmt.Fprintf(&model, "t%d,%.2f,%.2f\n", i, p, 1-p)
+	}
+	v := arrive(t, serve(t), "/")
+	v.drop("labels", write(t, "labels.csv", labels.String()), write(t, "model.csv", model.String()))
+	v.await(`document.querySelector("#open-batch")?.disabled === false`)
+	v.station("1-two-files", "#batch")
+	if roles := eval[[]string](v, `[...document.querySelectorAll("#batch select")].map((s) => s.value)`); !slices.Equal(roles,
+		[]string{"labels", "predictions"}) {
+		t.Errorf("the files are taken for %q", roles)
+	}
+	v.tap("#open-batch")
+	v.answers(v.tap)
+	const joined = `document.querySelector("#summary")?.innerText.includes("The result has the predicted class in")`
+	v.await(joined)
+	v.station("2-joined", "#results")
+	if m := eval[string](v, `document.querySelector("#method").value`); m != "consensus" {
+		t.Errorf("the method is %q, want consensus", m)
+	}
+	v.click("#tab-data")
+	v.await(`document.querySelector("#remove-predictions")`)
+	v.station("3-card", "#remove-predictions")
+	v.click("#remove-predictions")
+	v.await("!" + joined)
 }

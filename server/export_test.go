@@ -193,7 +193,7 @@ func TestExportEndsWithTheProgram(t *testing.T) {
 			t.Errorf("after %d of %d: got %v", asked, asks, err)
 		}
 	}
-	f := newFile(&interrupted{t.Context(), 1}, "large.css", make([]byte, 1<<22), true, 1)
+	f := newFile(&interrupted{t.Context(), 1}, "large.css", make([]byte, 1<<22), nil, true, 1)
 	if f.Br != nil || f.Gzip != nil {
 		t.Error("a file is compressed to its end, though it was interrupted at its second part")
 	}

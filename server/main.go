@@ -2,6 +2,7 @@
 //
 //	server [-addr host:port]   serve
 //	server -export DIR         write the files and exit; -quality 11 makes them smallest
+//	server -compress [NAME …]  compress the programs in the folder web (all, or some), for good, and exit
 //
 // Built with -tags site (make server) it carries the app itself. Else it reads the folder web of the clone.
 package main
@@ -30,12 +31,20 @@ func main() {
 		"the network, too; port 0 picks a free one")
 	export := flag.String("export", "", "write the app into this `folder` in place of serving it")
 	folder := flag.String("web", "", "the `folder` with the programs, scripts and styles (default: what this program carries, or else web)")
-	quality := flag.Int("quality", 6, "of compression, 0 to 11; 11 saves another eighth, and takes a minute in place of a second")
+	quality := flag.Int("quality", 6, "of compression, 0 to 11, of what isn't compressed already; 11 saves another eighth, and takes a "+
+		"minute in place of a second")
+	press := flag.Bool("compress", false, "compress the programs in the folder web, or those named, as far as can be, beside them, and exit")
 	flag.Parse()
 	ends := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored) // as after nohup
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
-	if err := run(ctx, os.Stdout, *addr, *export, *folder, *quality); err != nil {
+	err := error(nil)
+	if *press {
+		err = compressPrograms(cmp.Or(*folder, "web"), flag.Args())
+	} else {
+		err = run(ctx, os.Stdout, *addr, *export, *folder, *quality)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "server:", err)
 		os.Exit(1)
 	}

@@ -107,7 +107,7 @@ func TestCarriesThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	overlay := map[string]string{} // stand-ins in place of programs that may not be built
-	for _, name := range []string{"app.wasm", "worker.wasm", "wasm_exec.js"} {
+	for _, name := range []string{"app.wasm", "worker.wasm", "rest.wasm", "wasm_exec.js"} {
 		stands := filepath.Join(dir, name)
 		if err := os.WriteFile(stands, folder(t)[name].Data, 0o644); err != nil {
 			t.Fatal(err)

@@ -312,8 +312,8 @@ func TestRanges(t *testing.T) {
 // Whatever is asked, what is sent is a file of the site, a part of it, or none, under the policy.
 func FuzzServe(f *testing.F) {
 	files := map[string]*File{
-		"index.html":  newFile(context.Background(), "index.html", bytes.Repeat([]byte("<p>Concord</p>"), 50), false, 1),
-		"v/1/boot.js": newFile(context.Background(), "boot.js", []byte("start()"), true, 1),
+		"index.html":  newFile(context.Background(), "index.html", bytes.Repeat([]byte("<p>Concord</p>"), 50), nil, false, 1),
+		"v/1/boot.js": newFile(context.Background(), "boot.js", []byte("start()"), nil, true, 1),
 	}
 	s := &Site{Version: "1", Files: files}
 	statuses := []int{200, 206, 304, 404, 405, 412, 416}

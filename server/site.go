@@ -74,7 +74,9 @@ func Build(ctx context.Context, web fs.FS, shell string, quality int) (*Site, er
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"app.wasm", "worker.wasm", "wasm_exec.js"} {
+	join(assets, "style.css", slices.DeleteFunc(sorted(assets), func(name string) bool { return path.Ext(name) != ".css" })...)
+	join(assets, "boot.js", "kept.js", "picture.js", "boot.js")
+	for _, name := range []string{"app.wasm", "worker.wasm", "rest.wasm", "wasm_exec.js"} {
 		if assets[name] == nil {
 			return nil, fmt.Errorf("%s isn't built: run make build in the clone of Concord", name)
 		}
@@ -92,12 +94,8 @@ func Build(ctx context.Context, web fs.FS, shell string, quality int) (*Site, er
 	s.Version = hash(assets, root, map[string][]byte{indexTemplate: index, workerTemplate: worker, "shell": []byte(shell),
 		"revision": []byte(revision.Of())})
 	folder := "v/" + s.Version
-	var styles []string
 	cached := map[string]string{} // what the service worker keeps: the SHA-256 of each, in hex
 	for _, name := range sorted(assets) {
-		if path.Ext(name) == ".css" {
-			styles = append(styles, name)
-		}
 		cached[folder+"/"+name] = sum(assets[name])
 	}
 	for _, name := range sorted(root) {
@@ -108,7 +106,6 @@ func Build(ctx context.Context, web fs.FS, shell string, quality int) (*Site, er
 	root["index.html"], err = fill(string(index), map[string]any{
 		"Policy":      metaPolicy,
 		"Assets":      folder,
-		"Styles":      styles,
 		"AppBytes":    len(assets["app.wasm"]),
 		"WorkerBytes": len(assets["worker.wasm"]),
 		"Shell":       shell,
@@ -127,12 +124,22 @@ func Build(ctx context.Context, web fs.FS, shell string, quality int) (*Site, er
 		return nil, err
 	}
 	for name, raw := range root {
-		s.Files[name] = newFile(ctx, name, raw, false, quality)
+		s.Files[name] = newFile(ctx, name, raw, nil, false, quality)
 	}
 	for name, raw := range assets {
-		s.Files[folder+"/"+name] = newFile(ctx, name, raw, true, quality)
+		s.Files[folder+"/"+name] = newFile(ctx, name, raw, compressed(web, name, raw), true, quality)
 	}
 	return s, ctx.Err()
+}
+
+// join puts files into one, since a browser asks for few at a time.
+func join(assets map[string][]byte, into string, names ...string) {
+	var all []byte
+	for _, name := range names {
+		all = append(all, assets[name]...)
+		delete(assets, name)
+	}
+	assets[into] = all
 }
 
 // fill fills in a template. The values are ours, or escaped by go-app.

@@ -27,7 +27,7 @@ func folder(t *testing.T) fstest.MapFS {
 	t.Helper()
 	m := fstest.MapFS{}
 	err := fs.WalkDir(os.DirFS("../web"), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(name, ".wasm") {
+		if err != nil || d.IsDir() || strings.Contains(name, ".wasm") {
 			return err
 		}
 		content, err := os.ReadFile(filepath.Join("../web", name))
@@ -37,7 +37,7 @@ func folder(t *testing.T) fstest.MapFS {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"app.wasm", "worker.wasm", "wasm_exec.js"} {
+	for _, name := range []string{"app.wasm", "worker.wasm", "rest.wasm", "wasm_exec.js"} {
 		m[name] = &fstest.MapFile{Data: bytes.Repeat([]byte(name), 1000)}
 	}
 	return m
@@ -151,7 +151,7 @@ func TestServiceWorkerListsEveryFile(t *testing.T) {
 			t.Errorf("the service worker does not list %s", name)
 		}
 	}
-	for _, want := range []string{"app.wasm", "worker.wasm", "worker.js", "wasm_exec.js", "boot.js", "kept.js", "fatal.js"} {
+	for _, want := range []string{"app.wasm", "worker.wasm", "rest.wasm", "worker.js", "wasm_exec.js", "boot.js", "early.js", "fatal.js"} {
 		if !listed["v/"+s.Version+"/"+want] {
 			t.Errorf("the service worker does not list %s", want)
 		}
@@ -306,5 +306,43 @@ func TestOnlyPlainFilesArePublished(t *testing.T) {
 	}
 	if got, want := s.Version, site(t, folder(t)).Version; got != want {
 		t.Errorf("got version %s, want %s, that of the files without them", got, want)
+	}
+}
+
+// What is compressed beside a program is served, unless it is of another program.
+func TestCompressedBeside(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, folder(t)); err != nil {
+		t.Fatal(err)
+	}
+	if err := compressPrograms(dir, []string{"worker.wasm"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "app.wasm.br")); err == nil {
+		t.Error("got app.wasm compressed, want the program that was named alone")
+	}
+	beside, err := os.ReadFile(filepath.Join(dir, "worker.wasm.br"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	brOf := func() []byte {
+		s := site(t, os.DirFS(dir))
+		return s.Files["v/"+s.Version+"/worker.wasm"].Br
+	}
+	if got := brOf(); !bytes.Equal(got, beside) {
+		t.Errorf("got %d bytes, want the %d that lie beside the program", len(got), len(beside))
+	}
+	program := bytes.Repeat([]byte("another "), 1000)
+	if err := os.WriteFile(filepath.Join(dir, "worker.wasm"), program, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(brotli.NewReader(bytes.NewReader(brOf()))); err != nil || !bytes.Equal(got, program) {
+		t.Errorf("got %d bytes of another program (%v)", len(got), err)
+	}
+	if err := compressPrograms(dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := os.ReadFile(filepath.Join(dir, "worker.wasm.br")); err != nil || bytes.Equal(again, beside) {
+		t.Errorf("the program of before is beside the one of now (%v)", err)
 	}
 }

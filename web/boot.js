@@ -1,53 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What must work before the program has arrived: files dropped early are kept,
-// the service worker is registered, the download is shown, and then the two
-// programs are started. Everything it learns it tells to whoever calls
-// concord.listen (app/client), what happened earlier included. What keeps a program
-// from starting, or ends it, it hands to fatal.js.
+// Fetches the page's program and the two parts of the worker's, shows how far that is,
+// and starts each as soon as it is there. Everything it learns it tells (early.js) to
+// whoever calls concord.listen (app/client), also what the worker says. What keeps a
+// program from starting, or ends it, it hands to fatal.js.
 "use strict";
 
 globalThis.concord = (() => {
   const here = document.currentScript;
   const url = (name) => new URL(name, here.src).href;
-
-  // --- What happened, and who is told --------------------------------------
-
-  const past = [];
-  let tell = (kind, value) => past.push([kind, value]);
-  const listen = (f) => {
-    tell = f;
-    for (const [kind, value] of past.splice(0)) f(kind, value);
-  };
-
-  // --- Storage, which a browser may forbid --------------------------------------
-
-  // To look at it throws then, in the middle of the page's program, too. What
-  // takes its place forgets all with the page.
-  const forgetful = () => {
-    const words = new Map();
-    return {
-      get length() {
-        return words.size;
-      },
-      key: (n) => [...words.keys()][n] ?? null,
-      getItem: (key) => words.get(String(key)) ?? null,
-      setItem: (key, word) => void words.set(String(key), String(word)),
-      removeItem: (key) => void words.delete(String(key)),
-      clear: () => words.clear(),
-    };
-  };
-  for (const name of ["localStorage", "sessionStorage"]) {
-    try {
-      globalThis[name].getItem("theme");
-    } catch {
-      Object.defineProperty(globalThis, name, { value: forgetful(), configurable: true });
-    }
-  }
-
-  // The theme chosen on an earlier visit, before anything is drawn in another.
-  const theme = localStorage.getItem("theme");
-  if (theme) document.documentElement.dataset.theme = theme;
+  const { tell, listen, waiting, hush } = concordEarly;
 
   // --- The address ----------------------------------------------------------------
 
@@ -62,66 +24,8 @@ globalThis.concord = (() => {
   mendAddress();
   addEventListener("popstate", mendAddress);
 
-  // --- Files ----------------------------------------------------------------
+  // --- Menus and forms ---------------------------------------------------------
 
-  // Images stay here: the program shows them by addresses that mean something to this page only.
-  const isImage = (file) => file.type.startsWith("image/");
-  const take = (role, files, texts = []) => {
-    const images = files.filter(isImage).map((f) => ({ name: f.name, address: URL.createObjectURL(f) }));
-    const others = files.filter((f) => !isImage(f));
-    if (!others.length || images.length || texts.length) tell("images", [...images, ...texts]);
-    if (others.length) tell("files", { role, files: others });
-  };
-  // In a folder, texts are tasks, as images are. Elsewhere one is a table.
-  const isText = (file) => /\.txt$/i.test(file.name);
-  const longest = 1 << 16; // bytes of a text that are shown: more than anybody reads of a task
-  const takeFolder = async (role, all) => {
-    const texts = await Promise.all(all.filter(isText).map(async (f) => ({ name: f.name, text: await f.slice(0, longest).text() })));
-    const rest = all.filter((f) => isImage(f) || /\.(csv|tsv|jsonl?|ndjson|xlsx|zip|eval|gz|zst)$/i.test(f.name));
-    // Files of one name, as in a folder for each worker, are told apart by their paths.
-    for (const f of rest) if (!rest.some((g) => g !== f && g.name === f.name)) delete f.path;
-    take(role, rest, texts);
-  };
-  const walk = async (entry) => {
-    if (entry.name.startsWith(".")) return []; // of the system: .DS_Store
-    if (entry.isFile) {
-      const file = await new Promise((yes, no) => entry.file(yes, no));
-      return [Object.assign(file, { path: entry.fullPath.slice(1) })];
-    }
-    const reader = entry.createReader();
-    const all = [];
-    for (;;) {
-      const some = await new Promise((yes, no) => reader.readEntries(yes, no)); // a hundred at a time, then none
-      if (!some.length) return all;
-      for (const e of some) all.push(...(await walk(e)));
-    }
-  };
-
-  // Without these a file dropped beside a drop zone, or at once after a zone appeared below it, would replace the page.
-  for (const event of ["dragenter", "dragover"]) addEventListener(event, (e) => e.preventDefault());
-  addEventListener("drop", (e) => {
-    e.preventDefault();
-    const zone = e.target instanceof Element && e.target.closest("[data-drop]");
-    const role = zone ? zone.dataset.drop : "labels";
-    const files = [...(e.dataTransfer?.files ?? [])];
-    const entries = [...(e.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-    if (!entries.some((entry) => entry.isDirectory)) take(role, files);
-    else {
-      Promise.all(entries.map(walk))
-        .then((all) => takeFolder(role, all.flat()))
-        .catch((error) => console.warn("The folder could not be read:", error));
-    }
-  });
-  addEventListener("change", (e) => {
-    const input = e.target;
-    if (!(input instanceof HTMLInputElement) || input.type !== "file" || !input.files.length) return;
-    take(input.dataset.drop ?? "labels", [...input.files]);
-    input.value = ""; // so that the same file can be chosen again
-  });
-  addEventListener("click", (e) => {
-    const button = e.target instanceof Element && e.target.closest("[data-choose]");
-    if (button) document.getElementById(`${button.dataset.choose}-file`).click();
-  });
   // A menu closes once something is chosen, or something else is clicked.
   addEventListener("click", (e) => {
     for (const menu of document.querySelectorAll("details.menu[open]")) {
@@ -136,16 +40,11 @@ globalThis.concord = (() => {
     menu.querySelector("summary").focus();
   });
   addEventListener("submit", (e) => e.preventDefault()); // forms are for the keyboard, not for a server
-  if ("launchQueue" in window) {
-    launchQueue.setConsumer(async ({ files }) => {
-      if (files.length) tell("files", { role: "labels", files: await Promise.all(files.map((f) => f.getFile())) });
-    });
-  }
 
   // --- The work kept in this browser (kept.js) ---------------------------------
 
   const home = new URL("../../", here.src);
-  const { look, saveSlot, loadSlot, clearSlot, anything } = concordKept(home.href, (kind, value) => tell(kind, value));
+  const { look, saveSlot, loadSlot, clearSlot, anything } = concordKept(home.href, tell);
 
   // --- Downloads, and pictures of charts (picture.js) ---------------------------
 
@@ -208,8 +107,10 @@ globalThis.concord = (() => {
     tell("offline", false);
     register();
   };
-  if ("serviceWorker" in navigator) register();
-  else tell("offline", false);
+  const offerOffline = () => {
+    if ("serviceWorker" in navigator) register();
+    else tell("offline", false);
+  };
 
   addEventListener("visibilitychange", () => {
     if (document.hidden) return;
@@ -239,24 +140,35 @@ globalThis.concord = (() => {
 
   // --- The programs ----------------------------------------------------------
 
+  const box = document.getElementById("boot");
   const bar = document.getElementById("boot-bar");
   const label = document.getElementById("boot-label");
+  // Of what the page waits for, bytes once they are unpacked, as they are counted.
   const sizes = { "app.wasm": +here.dataset.app, "worker.wasm": +here.dataset.worker };
   const total = sizes["app.wasm"] + sizes["worker.wasm"];
-  const megabytes = (n) => (n / 1e6).toFixed(1);
   const patience = 20; // seconds
   let loaded = 0, silence;
+  let early = ""; // words on files that were dropped before the page's program is here
+  const show = (more = "") => {
+    bar.value = loaded / total;
+    label.textContent = (loaded < total ? `Loading: ${Math.floor((100 * loaded) / total)} %` : "Starting") + early + more;
+  };
   const more = (n) => {
     loaded += n;
-    const text = `Loading: ${megabytes(loaded)} of ${megabytes(total)} MB`;
-    if (bar) bar.value = loaded / total;
-    if (label) label.textContent = text;
+    show();
     clearTimeout(silence);
     if (loaded >= total) return; // what takes long now is to compile them
-    silence = setTimeout(() => {
-      if (label) label.textContent = `${text}. Nothing has arrived for ${patience} seconds: check the network, then reload the page.`;
-    }, patience * 1000);
+    silence = setTimeout(
+      () => show(`. Nothing has arrived for ${patience} seconds: check the network, then reload the page.`),
+      patience * 1000,
+    );
   };
+  waiting((past) => {
+    const files = past.filter(([kind]) => kind === "files").flatMap(([, value]) => value.files);
+    const open = files.length === 1 ? `“${files[0].name}” opens` : `${files.length} files open`;
+    if (files.length) early = `. ${open} as soon as that is done`;
+    show();
+  });
   const lost = (name, what) => Object.assign(new Error(`${name} ${what}`), { file: url(name) });
   const request = async (name) => {
     const answer = await fetch(url(name)).catch((error) => {
@@ -269,6 +181,10 @@ globalThis.concord = (() => {
     return answer;
   };
   const cutShort = (name, error) => lost(name, `did not arrive whole (${error.message})`);
+  // What would take up the network, or a processor, waits until both programs have started.
+  let haveStarted;
+  const running = new Promise((yes) => (haveStarted = yes));
+  running.then(offerOffline);
   // About shows the checksum of the very bytes that run. Without https a browser computes none.
   const checksum = async (name, chunks) => {
     const program = new Blob(chunks);
@@ -281,13 +197,19 @@ globalThis.concord = (() => {
     }
     tell("program", { name, address: url(name), size: program.size, sum });
   };
-  const compile = async (name) => {
-    const answer = await request(name);
+  // A program is compiled while it arrives. One is asked for when the one before has nearly arrived, so that no two share
+  // the network, which what comes first needs, and that it does not lie idle until the other begins.
+  const nearly = 0.9;
+  const compile = async (name, asked = request(name), arrives) => {
+    const answer = await asked;
     const chunks = [];
+    let size = 0;
     const counted = answer.body.pipeThrough(
       new TransformStream({
         transform(chunk, out) {
-          more(chunk.byteLength);
+          size += chunk.byteLength;
+          if (size >= nearly * sizes[name]) arrives?.();
+          if (name in sizes) more(chunk.byteLength);
           chunks.push(chunk);
           out.enqueue(chunk);
         },
@@ -295,7 +217,7 @@ globalThis.concord = (() => {
     );
     try {
       const program = await WebAssembly.compileStreaming(new Response(counted, { headers: { "Content-Type": "application/wasm" } }));
-      checksum(name, chunks);
+      running.then(() => checksum(name, chunks));
       return program;
     } catch (error) {
       throw error instanceof WebAssembly.CompileError ? lost(name, `arrived damaged (${error.message})`) : cutShort(name, error);
@@ -313,8 +235,8 @@ globalThis.concord = (() => {
     const parts = await Promise.all(["wasm_exec.js", "worker.js"].map(text));
     return URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
   };
-  // All is here: from now on the browser refuses whatever the page, or a worker that it starts, asks for, even of its
-  // own origin. Left are what lies in its memory, and what the browser asks for when it pleases.
+  // All is here, or was answered, and no worker yet: from now on the browser refuses whatever the page, or a worker that it starts,
+  // asks for, even of its own origin. Left are what lies in its memory, and what the browser asks for when it pleases.
   const shut = () => {
     const only = (name) => new URL(name, home).href.replace(/[;,]/g, encodeURIComponent); // these would end the policy
     const content =
@@ -329,6 +251,7 @@ globalThis.concord = (() => {
 
   const isFull = (words) => /out of memory|cannot allocate|allocation failed/i.test(words);
   const unstarted = (error) => {
+    hush();
     console.error(error);
     if (isFull(error.message)) return full(error.message);
     concordFatal({
@@ -354,7 +277,7 @@ globalThis.concord = (() => {
       words,
     });
   const died = (words) => {
-    tell = () => {}; // nobody hears of anything any more
+    hush();
     const last = (/^(panic|fatal error): .+/m.exec(words) ?? /.*/.exec(words))[0];
     if (isFull(words)) return full(last);
     concordFatal({
@@ -367,9 +290,13 @@ globalThis.concord = (() => {
     });
   };
 
+  // --- The worker ----------------------------------------------------------------
+
   const { revision } = here.dataset; // of the source, if the server knows it
   globalThis.concordRevision = revision;
   let program, script; // of workers
+  let rest; // of their program: promised
+  let worker; // that takes requests; undefined where none runs
   // A worker that is ended by the browser says nothing. So it holds a lock as long as it
   // lives, and the page waits for that: no computation is too long for it, and it costs nothing.
   // Where there are no locks it is asked for a sign of life, and given up after a minute without one.
@@ -398,24 +325,49 @@ globalThis.concord = (() => {
     };
     return lock;
   };
-  const worker = () => {
-    const w = new Worker(script);
-    const lock = outlive(w, () => w.dispatchEvent(new MessageEvent("message", { data: { died: "ended by the browser" } })));
+  // begin begins a worker unless there is one. Until its program is here there can't be: it begins by itself then.
+  const begin = () => {
+    if (worker || !program) return;
+    const w = (worker = new Worker(script));
+    const says = (data) => w === worker && tell("worker", data);
+    w.addEventListener("message", ({ data }) => says(data));
+    w.addEventListener("error", ({ message }) => says({ died: message || "worker.js did not arrive" }));
+    const lock = outlive(w, () => says({ died: "ended by the browser" }));
     w.postMessage({ program, lock, revision });
-    return w;
+    rest.then(
+      (rest) => w.postMessage({ rest }),
+      ({ message }) => w.postMessage({ lost: message }),
+    );
   };
-  const start = async () => {
-    let page, go;
-    more(0);
-    try {
-      go = new Go();
-      const [drawing, ...rest] = await Promise.all([compile("app.wasm"), compile("worker.wasm"), scriptOfWorkers()]);
-      [program, script] = rest;
-      page = await WebAssembly.instantiate(drawing, go.importObject);
-    } catch (error) {
-      unstarted(error);
-      return;
-    }
+  const post = (message) => worker.postMessage(message);
+  const end = () => {
+    worker?.terminate();
+    worker = undefined;
+  };
+
+  // --- The start -----------------------------------------------------------------
+
+  let left = 2; // programs that are yet to start
+  const started = () => {
+    if (--left > 0) return;
+    box.remove();
+    haveStarted();
+  };
+  const startWorker = async (drawing) => {
+    let arrives;
+    const arriving = new Promise((yes) => (arrives = yes));
+    const asked = arriving.then(() => request("rest.wasm"));
+    rest = compile("rest.wasm", asked);
+    rest.catch((error) => console.warn("Some of Concord will not work:", error));
+    // A browser may refuse an answer that comes after shut(), but a server that gives none must not keep the page from starting.
+    const answered = Promise.race([asked.catch(() => {}), arriving.then(() => new Promise((yes) => setTimeout(yes, 2000)))]);
+    [program, script] = await Promise.all([compile("worker.wasm", undefined, arrives), scriptOfWorkers(), answered, drawing]);
+    shut();
+    begin();
+    started();
+  };
+  const startPage = async (go, drawing) => {
+    const page = await WebAssembly.instantiate(await drawing, go.importObject);
     let words = ""; // what it printed last: before it dies it says why, and then where
     const write = globalThis.fs.writeSync;
     globalThis.fs.writeSync = (fd, bytes) => {
@@ -428,18 +380,30 @@ globalThis.concord = (() => {
     };
     addEventListener("error", (e) => thrown(e.error));
     addEventListener("unhandledrejection", (e) => thrown(e.reason));
-    shut();
-    if (document.documentElement.dataset.program === "loading") document.documentElement.dataset.program = "running";
+    if (document.documentElement.dataset.program !== "loading") return; // dead: the worker's program did not arrive
+    document.documentElement.dataset.program = "running";
     try {
       const ended = go.run(page); // draws the page before it returns
-      document.getElementById("boot")?.remove();
+      started();
       await ended;
       died(words || "the program ended");
     } catch (error) {
       died(words || String(error));
     }
   };
+  const start = async () => {
+    more(0);
+    try {
+      const go = new Go();
+      let arrives;
+      const arriving = new Promise((yes) => (arrives = yes));
+      const drawing = compile("app.wasm", undefined, arrives);
+      await Promise.all([startPage(go, drawing), arriving.then(() => startWorker(drawing))]);
+    } catch (error) {
+      unstarted(error);
+    }
+  };
   start();
 
-  return { listen, update, install, worker, save, saveSlot, loadSlot, clearSlot };
+  return { listen, update, install, begin, post, end, save, saveSlot, loadSlot, clearSlot };
 })();

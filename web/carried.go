@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-//go:embed *.css *.js *.txt *.tmpl *.wasm *.webmanifest help icons
+//go:embed *.css *.js *.txt *.tmpl *.wasm* *.webmanifest help icons
 var files embed.FS
 
 // Files returns the folder as the program carries it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Says that Concord can't start, or go on, in the one place of the page that no
-// program replaces: #fatal. It comes before all other scripts, and is written for
-// browsers of any age.
+// program replaces: #fatal. It comes before all scripts that fetch or start something,
+// and is written for browsers of any age.
 //
 // concordFatal(problem) shows a problem: title, text (what to do), and where they
 // are of use words (of the machine), note, and file: the address of what did not
@@ -110,6 +110,17 @@
         "(some do so in a lockdown mode, or where security is set to the strictest). Use " +
         browsers +
         ".",
+    });
+  } else if (!window.concordEarly) {
+    concordFatal({
+      title: "Concord could not start",
+      text:
+        "A part of it did not arrive, or this browser is too old for it. Check that you are online, then reload the page; " +
+        "if that does not help, use " +
+        browsers +
+        ".",
+      words: "early.js",
+      file: folder + "early.js",
     });
   } else boot.hidden = false;
 })();

@@ -4,6 +4,10 @@
 // onmessage and says {ready: true}. The first message is the compiled program,
 // so that a worker that had to be ended can be followed by another without
 // compiling it again. boot.js puts wasm_exec.js before it.
+//
+// The program may be the first of two (wasm/split). Then the page sends {rest: compiled}
+// once that has arrived, or {lost: why it did not}. A program that comes to what is not
+// there pauses, and says {missing: true}.
 "use strict";
 
 // What the program prints before it dies (out of memory, a panic) goes to the
@@ -25,9 +29,6 @@ onmessage = async ({ data: { program, lock, revision } }) => {
     return new Promise(() => {});
   };
   (navigator.locks?.request(lock, held) ?? Promise.reject()).catch(() => postMessage({ locked: false }));
-  addEventListener("message", ({ data }) => {
-    if (data.alive) postMessage({ alive: true });
-  });
   globalThis.program = program;
   const died = () => postMessage({ died: words || "the program ended" });
   // Of an error the page hears by itself, but not where the program was called with
@@ -37,9 +38,55 @@ onmessage = async ({ data: { program, lock, revision } }) => {
     words ||= String(reason);
     died();
   });
+  const go = new Go();
+  let missed; // events since the program pauses
+  let lost; // why there is no rest
+  const end = () => {
+    if (missed && lost) postMessage({ died: lost });
+  };
+  const lose = (why) => {
+    lost = why;
+    end();
+  };
+  go.importObject.split = {
+    missing: (number) => {
+      missed = [];
+      globalThis.missing = number; // for whoever asks why (e2e)
+      postMessage({ missing: true });
+      end();
+    },
+  };
+  go._resume = () => {
+    if (!missed) return Go.prototype._resume.call(go);
+    missed.push(go._pendingEvent);
+    go._pendingEvent = null;
+    go._scheduledTimeouts.clear(); // or the one that has come asks for ever whether the program took note
+  };
+  const starting = WebAssembly.instantiate(program, go.importObject);
+  const complete = async (rest) => {
+    const { exports: first } = await starting;
+    try {
+      new WebAssembly.Instance(rest, { first }); // it writes itself into the table of the first
+    } catch (error) {
+      return lose(`rest.wasm could not be started (${error.message})`);
+    }
+    if (!missed) return;
+    const events = missed;
+    missed = undefined;
+    first.goOn();
+    if (go.exited) go._resolveExitPromise();
+    for (const event of events) {
+      go._pendingEvent = event;
+      if (!go.exited) go._resume();
+    }
+  };
+  addEventListener("message", ({ data }) => {
+    if (data.alive) postMessage({ alive: true });
+    if (data.rest) complete(data.rest);
+    if (data.lost) lose(data.lost);
+  });
   try {
-    const go = new Go();
-    const instance = await WebAssembly.instantiate(program, go.importObject);
+    const instance = await starting;
     globalThis.memory = instance.exports.mem; // for whoever measures it (e2e)
     await go.run(instance);
   } catch (error) {

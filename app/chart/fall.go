@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Full is the length of an axis in a row of a table.
 const Full = 100.0
@@ -53,4 +56,21 @@ func Spans(low, at, high []float64) (spans []Span, zero float64) {
 		spans = append(spans, Span{place(low[n]), place(at[n]), place(high[n])})
 	}
 	return spans, s.at(0)
+}
+
+// Scores lays out figures of any size with their bounds, along an axis from 0 to Full that they share, with its ticks.
+func Scores(low, at, high []float64) (spans []Span, ticks []Tick) {
+	all := slices.Concat(low, at, high)
+	for n := range all {
+		all[n] = finite(all[n])
+	}
+	marks := []float64{0}
+	if all != nil {
+		marks = Ticks(slices.Min(all), slices.Max(all), 5)
+	}
+	s := scale{marks[0], marks[len(marks)-1], 0, Full}
+	for n := range at {
+		spans = append(spans, Span{s.at(finite(low[n])), s.at(finite(at[n])), s.at(finite(high[n]))})
+	}
+	return spans, s.ticks(marks, texts(marks))
 }

@@ -50,3 +50,22 @@ func TestSpans(t *testing.T) {
 		t.Errorf("got %v, %v", spans, zero)
 	}
 }
+
+func TestScores(t *testing.T) {
+	spans, ticks := Scores([]float64{.5, -1.5}, []float64{1, -1}, []float64{1.75, -.5})
+	at := func(x float64) float64 { return (x + 2) / 4 * Full } // from −2 to 2
+	for n, want := range []Span{{at(.5), at(1), at(1.75)}, {at(-1.5), at(-1), at(-.5)}} {
+		if got := spans[n]; !near([]float64{got.Low, got.At, got.High}, []float64{want.Low, want.At, want.High}) {
+			t.Errorf("score %d: got %v, want %v", n, got, want)
+		}
+	}
+	if len(ticks) != 5 || ticks[0] != (Tick{0, "−2"}) || ticks[4] != (Tick{Full, "2"}) {
+		t.Errorf("got ticks %v", ticks)
+	}
+	if spans, _ := Scores([]float64{3, 3}, []float64{3, 3}, []float64{3, 3}); spans[0].At != Full/2 {
+		t.Errorf("equal scores: got %v, want them in the middle", spans)
+	}
+	if spans, ticks := Scores(nil, nil, nil); spans != nil || len(ticks) != 1 {
+		t.Errorf("no scores: got %v, %v", spans, ticks)
+	}
+}

@@ -18,27 +18,24 @@ const cancelAfter = 100
 type client struct {
 	boot   js.Value
 	tell   func(model.Msg)
-	worker js.Value           // undefined where none is running
-	ready  bool               // it takes messages
-	queue  []js.Value         // messages for when it does
-	under  []api.Request      // requests without a final reply, in the order sent
-	saving int                // the request whose file is kept in the browser
-	slot   files.Slot         // … where
-	funcs  map[string]js.Func // its listeners by event, to be released with it
+	ready  bool          // the worker takes messages
+	queue  []js.Value    // messages for when it does
+	under  []api.Request // requests without a final reply, in the order sent
+	waits  bool          // for the rest of the worker's program
+	saving int           // the request whose file is kept in the browser
+	slot   files.Slot    // … where
 }
 
-// New returns the client of this page and starts its worker.
-func New() model.Client {
-	d := &client{boot: js.Global().Get("concord")}
-	d.start()
-	return d
-}
+// New returns the client of this page, whose worker boot.js begins.
+func New() model.Client { return &client{boot: js.Global().Get("concord")} }
 
 func (d *client) Listen(tell func(model.Msg)) {
 	d.tell = tell
 	d.boot.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		value := args[1]
 		switch args[0].String() {
+		case "worker":
+			d.receive(value)
 		case "files":
 			tell(pick(value))
 		case "images":
@@ -156,13 +153,11 @@ func (d *client) send(r api.Request, f files.File) {
 	if r.Cancel == nil {
 		d.under = append(d.under, r)
 	}
-	if d.worker.IsUndefined() {
-		d.start() // the last one did not even begin; perhaps this one does
-	}
 	if d.ready {
-		d.worker.Call("postMessage", message)
+		d.boot.Call("post", message)
 	} else {
 		d.queue = append(d.queue, message)
+		d.boot.Call("begin") // the last worker may not even have begun; perhaps this one does
 	}
 	if r.Cancel != nil && !r.Cancel.Keep {
 		d.after(cancelAfter, func() { d.insist(r.Cancel.ID) })
@@ -195,27 +190,6 @@ func (d *client) insist(id int) {
 	}
 }
 
-// start begins a worker.
-func (d *client) start() {
-	d.worker = d.boot.Call("worker")
-	d.funcs = map[string]js.Func{}
-	on := func(event string, do func(event js.Value)) {
-		d.funcs[event] = js.FuncOf(func(_ js.Value, args []js.Value) any {
-			do(args[0])
-			return nil
-		})
-		d.worker.Call("addEventListener", event, d.funcs[event])
-	}
-	on("message", func(event js.Value) { d.receive(event.Get("data")) })
-	on("error", func(event js.Value) {
-		words := "worker.js did not arrive"
-		if message := event.Get("message"); message.Truthy() { // of a script that does not arrive there is none
-			words = message.String()
-		}
-		d.died(words)
-	})
-}
-
 // end ends the worker, tells so, and answers all its requests. why is what it died of, "" if it is ended to cancel
 // the request with that ID.
 func (d *client) end(why string, cancelled int) {
@@ -244,15 +218,12 @@ func (d *client) drop(r api.Request) {
 
 // stop ends the worker and returns what was asked of it and not answered.
 func (d *client) stop() (under []api.Request) {
-	d.worker.Call("terminate")
-	for event, f := range d.funcs {
-		d.worker.Call("removeEventListener", event, f)
-		f.Release()
-	}
+	d.boot.Call("end")
 	under, lived := d.under, d.ready
-	d.worker, d.funcs, d.queue, d.under, d.ready = js.Undefined(), nil, nil, nil, false
+	d.queue, d.under, d.ready = nil, nil, false
+	d.wait(false)
 	if lived {
-		d.start() // at once, since it takes a moment
+		d.boot.Call("begin") // at once, since it takes a moment
 	}
 	return under
 }
@@ -264,11 +235,21 @@ func (d *client) receive(data js.Value) {
 	case data.Get("ready").Truthy():
 		d.ready = true
 		for _, message := range d.queue {
-			d.worker.Call("postMessage", message)
+			d.boot.Call("post", message)
 		}
 		d.queue = nil
+	case data.Get("missing").Truthy():
+		d.wait(true)
 	case data.Get("died").Truthy():
 		d.died(data.Get("died").String())
+	}
+}
+
+// wait tells whether the worker's program waits for the rest of itself.
+func (d *client) wait(yes bool) {
+	if yes != d.waits {
+		d.waits = yes
+		d.tell(model.Waiting{Yes: yes})
 	}
 }
 
@@ -277,6 +258,7 @@ func (d *client) reply(data js.Value) {
 	if err != nil {
 		panic(err) // the worker is of the same build
 	}
+	d.wait(false)
 	if r.Final() {
 		for n, u := range d.under {
 			if u.ID == r.ID {
@@ -300,9 +282,11 @@ func (d *client) died(words string) {
 	case isFull(words):
 		d.end("The browser has no more memory for this. Close other tabs, or use the shell program, which can use all memory of the "+
 			"machine: concord fit.", 0)
+	case strings.HasPrefix(words, rest):
+		d.end("The part of Concord that this needs is not here: "+words+". Reload the page when you are online.", 0)
 	case !d.ready:
-		d.end("The part of Concord that does the work could not be started in this browser ("+firstLine(words)+"). Reload the page, or try a "+
-			"current Firefox, Chrome, Edge or Safari.", 0)
+		d.end("The part of Concord that does the work could not be started in this browser ("+firstLine(words)+"). Reload the page, or "+
+			"try a current Firefox, Chrome, Edge or Safari.", 0)
 	case words == byBrowser:
 		d.end("The browser ended the part of Concord that does the work, as browsers do where memory is short. If it happens again, close "+
 			"other tabs. Nothing on your disk was changed.", 0)
@@ -311,6 +295,9 @@ func (d *client) died(words string) {
 			"Nothing on your disk was changed.", 0)
 	}
 }
+
+// rest is the program without which a worker may end, and what its last words begin with then (web/boot.js).
+const rest = "rest.wasm"
 
 // byBrowser are the last words of a worker that had none (web/boot.js).
 const byBrowser = "ended by the browser"

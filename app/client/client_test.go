@@ -82,7 +82,7 @@ func TestWholeSession(t *testing.T) {
 	p.until("the download", func() bool { return len(p.state.Saves) > 0 && p.state.Saves[0].Name != "" })
 	got, ok := p.client.Download(p.state.Saves[0].Name)
 	want := "task,label,probability,votes,majority,agreement,tie,posterior\n" +
-		"1,x,,2 of 3,x,0.3333333333333333,false,0.6666666666666666\n2,y,,3 of 3,y,1,false,1\n"
+		"1,x,,2 of 3,x,0.333333,false,0.666667\n2,y,,3 of 3,y,1,false,1\n"
 	if !ok || string(got) != want {
 		t.Errorf("%s: got %q, want %q", p.state.Saves[0].Name, got, want)
 	}

@@ -232,7 +232,7 @@ func TestBadRecipes(t *testing.T) {
 		return strings.Replace(recipe, from, to, 1)
 	}
 	for _, c := range []struct{ about, recipe, says string }{
-		{"newer", change(`"recipe": 1`, `"recipe": 2`), "was written by a newer version of Concord"},
+		{"newer", change(`"recipe": 2`, `"recipe": 9`), "was written by a newer version of Concord"},
 		{"cut off", recipe[:len(recipe)/2], "is damaged"},
 		{"of 0.1.0", `{"version": "0.1.0", "input": {"name": "labels.csv", "rows": 3}, "method": "ds"}`, "did not record how the file was read"},
 		{"no method", change(`"method": "consensus"`, `"method": ""`), "names no labels, or no method"},

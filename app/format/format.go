@@ -49,6 +49,9 @@ func Percent(x float64) string {
 	return Fixed(100*x, 1) + " %"
 }
 
+// Whole writes a share of one in whole percents.
+func Whole(x float64) string { return humanize.Percent(x) }
+
 // Percent2 writes a share of one to the hundredth of a percent: "92.75 %".
 func Percent2(x float64) string { return Fixed(100*x, 2) + " %" }
 

@@ -13,6 +13,7 @@ func Titles() map[string]string { return maps.Clone(anchors) }
 // anchors are the entries by what the page prints.
 var anchors = map[string]string{
 	"Probability":           "probability",
+	"Most probable answer":  "probability",
 	"By the model alone":    "posterior",
 	"Posterior":             "posterior",
 	"Probably right":        "probably-right",
@@ -30,7 +31,14 @@ var anchors = map[string]string{
 	"Crowd average":         "worker-accuracy",
 	"95 % interval":         "interval",
 
+	"Score (95 %)":    "score",
+	"Rank":            "rank",
+	"Ranks (95 %)":    "rank",
+	"Left side":       "left-side",
+	"Adds to a score": "style",
+
 	"Agrees with all others":     "agrees-with-others",
+	"Agrees with the ranking":    "agrees-with-others",
 	"Spammer score":              "spammer-score",
 	"Cost saved":                 "cost-saved",
 	"α without this worker":      "alpha-without",
@@ -45,6 +53,7 @@ var anchors = map[string]string{
 	"Cheapest label":                        "expected-cost",
 
 	"Agreeing pairs":                               "percent-agreement",
+	"Same votes":                                   "percent-agreement",
 	"Percent agreement":                            "percent-agreement",
 	"Fleiss’ κ":                                    "fleiss-kappa",
 	"Fleiss’ κ, shares by task":                    "fleiss-kappa",
@@ -98,6 +107,18 @@ var anchors = map[string]string{
 	"Variance of differences": "bias-and-variance",
 	"True bias":               "bias-and-variance",
 	"True variance":           "bias-and-variance",
+
+	"Effective judges":         "effective-judges",
+	"Error correlation":        "error-correlation",
+	"TPR":                      "tpr-tnr",
+	"TNR":                      "tpr-tnr",
+	"Class bias, in points":    "class-bias",
+	"Length bias, in points":   "length-bias",
+	"Agreement with others":    "agreement-with-others",
+	"Panel gains, in points":   "panel-gains",
+	"Pass rate":                "pass-rate",
+	"Corrected by TPR and TNR": "corrected-rate",
+	"Prediction-powered":       "prediction-powered",
 
 	"Expected right":          "expected-right",
 	"Spread evenly":           "expected-right",

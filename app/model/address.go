@@ -36,7 +36,7 @@ func (s State) fragment() string {
 const openAbout = "about"
 
 // navigated brings the address up to date. A view that is turned to and a detail that is opened make an entry in
-// the browser's history, so that Back leads out of them again.
+// the browser's history, so that Back leads out of them again; a view that a first result begins with makes none.
 func (s *State) navigated(before State) []Cmd {
 	text := s.fragment()
 	if text == s.address {
@@ -54,7 +54,7 @@ func (s *State) navigated(before State) []Cmd {
 	case closed:
 		s.pushed = false
 	}
-	return []Cmd{Fragment{Text: text, Push: opened || !closed && s.View != before.View}}
+	return []Cmd{Fragment{Text: text, Push: opened || !closed && s.View != before.View && !s.landed(before)}}
 }
 
 // apply shows what the address names: the user has typed it, or gone back or forward.

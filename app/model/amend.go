@@ -113,8 +113,11 @@ func (s *State) amended(run job.Run, a *api.Amended) []Cmd {
 		Result: &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side}, Plan: s.Plan.Forget(),
 		Tables: s.Tables, Crew: s.Crew, Details: s.Details, Round: s.Round, // in place until they are answered again
 	}
-	if s.Note = verdict.Became(before, a.Fitted, a.Changed); s.Looking.Sealed {
+	switch s.Note = verdict.Became(before, a.Fitted, a.Changed); {
+	case s.Looking.Sealed:
 		s.Note = ""
+	case s.Ranks():
+		s.Note = "The items are ranked again."
 	}
 	s.relisted()
 	cmds := append(s.askAgain(), s.askStudies()...)
@@ -173,12 +176,17 @@ func (s State) CanJudge() bool {
 	return s.Result != nil && s.Labels.Opened != nil && s.Labels.Opened.Counts.Kind.Can(api.AskJudge) && !s.Anonymous()
 }
 
+// HasVerdicts reports whether workers have verdicts: by what the others say, or by the ranking of the items that they compared.
+func (s State) HasVerdicts() bool {
+	return s.CanJudge() || s.Result != nil && s.Answers().Items && !s.Anonymous()
+}
+
 // tableJudged is the table of every figure of the workers.
 const tableJudged = "judged"
 
 // worstFirst is the column by which the worst workers come first, in descending order.
 func (s State) worstFirst() string {
-	if s.CanJudge() {
+	if s.HasVerdicts() {
 		return "verdict"
 	}
 	return "deviation"

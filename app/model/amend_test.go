@@ -261,6 +261,42 @@ func TestAmendmentsOutliveTheWorker(t *testing.T) {
 	}
 }
 
+// Of many labels, workers are there before they are compared with each other, and then with their verdicts; never the other way round.
+func TestWorkersBeforeTheyAreCompared(t *testing.T) {
+	early, late := &api.Roster{Sentence: "Comparing"}, &api.Roster{Sentence: "No worker stands out"}
+	counted, compared := &api.Page{Total: 3}, &api.Page{Total: 3, Columns: []api.Heading{{Name: "verdict"}}}
+	for _, order := range [][]int{{0, 1, 2, 3}, {2, 3, 0, 1}, {3, 0, 2, 1}} {
+		w := newWorld(t)
+		w.do(Pick{api.RoleLabels, file})
+		o := openedLabels()
+		o.Counts.Labels = lateComparison
+		w.reply(w.only().ID, api.Reply{Opened: o})
+		w.fit()
+		w.do(Show{ViewWorkers})
+		sent := w.sent()
+		if len(sent) != 4 || sent[0].Roster == nil || !sent[0].Roster.Counted || sent[1].Rows.Table != api.TableCounted ||
+			sent[2].Roster == nil || sent[2].Roster.Counted || sent[3].Rows.Table != ViewWorkers || sent[1].Rows.Sort != sent[3].Rows.Sort {
+			t.Fatalf("got %+v, want the roster and the rows before and after the comparison", sent)
+		}
+		answers := []api.Reply{{Roster: early}, {Page: counted}, {Roster: late}, {Page: compared}}
+		final := map[int]bool{}
+		for _, n := range order {
+			w.reply(sent[n].ID, answers[n])
+			final[n] = true
+			if r := w.Crew.Roster; (r == late) != final[2] || r == nil && final[0] || w.Crew.Early != (r == early) {
+				t.Errorf("%v, after %d: got %+v", order, n, r)
+			}
+			if p := w.Tables[ViewWorkers].Page; (p == compared) != final[3] || p == nil && final[1] {
+				t.Errorf("%v, after %d: got %+v", order, n, p)
+			}
+		}
+		w.do(Show{ViewData}, Show{ViewWorkers})
+		if more := w.sent(); len(more) > 1 { // the view of the data asks for the agreement
+			t.Errorf("shown again: got %+v", more)
+		}
+	}
+}
+
 // Workers are listed the worst first: what matters of them, or every figure.
 func TestJudgedByOthers(t *testing.T) {
 	w := newWorld(t)

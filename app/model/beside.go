@@ -15,7 +15,7 @@ func (s *State) besideOpened(role string, o *api.Opened, why files.Why) []Cmd {
 		s.prefer()
 	}
 	if why == files.Change || why == files.Goback {
-		s.Note = files.Note(role, o)
+		s.Note = files.Note(s.Answers().Role(role), o)
 	}
 	cmds := s.remeasured(role, o)
 	if o.Decided != nil && why == files.Change {
@@ -143,7 +143,7 @@ func (s *State) describingOpened(role string, o *api.Opened, why files.Why) []Cm
 	}
 	s.forgetCompared()
 	if why != files.Refresh {
-		s.Note = files.Note(role, o)
+		s.Note = files.Note(s.Answers().Role(role), o)
 	}
 	switch {
 	case api.RoleOf(role).Describes:

@@ -445,8 +445,8 @@ func TestNoUse(t *testing.T) {
 		says string
 	}{
 		"classes": {kind: class.Kind{}},
-		"numbers": {number.Kind{}, []string{api.RoleGold, api.RoleConfusion, api.RoleCosts}, "open those as truth"},
-		"sets":    {set.Kind{}, []string{api.RoleFeatures, api.RoleText}, "one class at a time"},
+		"numbers": {number.Kind{}, []string{api.RoleGold, api.RoleConfusion, api.RolePredictions, api.RoleCosts}, "open those as truth"},
+		"sets":    {set.Kind{}, []string{api.RolePredictions, api.RoleFeatures, api.RoleText}, "one class at a time"},
 	} {
 		w := newWorld(t)
 		w.Open()

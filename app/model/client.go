@@ -36,6 +36,8 @@ type (
 		Why string
 		Of  int
 	}
+	// Waiting tells whether the worker waits for a part of its program that has not arrived yet.
+	Waiting struct{ Yes bool }
 	// Offline tells whether the app works without a network: all it needs is in the cache.
 	Offline struct{ Ready bool }
 	// UpdateReady tells that a new version waits to take over.

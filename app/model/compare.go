@@ -24,12 +24,13 @@ const MostCompared = 40
 // forgetCompared drops what depended on labels, truth and gold as they were: the comparison and the advice.
 func (s *State) forgetCompared() {
 	s.Compare, s.Quick = Compare{Chosen: s.Compare.Chosen, HideAlso: s.Compare.HideAlso}, Quick{}
+	s.Items.Held = nil
 	s.forgetTables(func(v View) bool { return v.apart })
 }
 
 // forgetStudies drops all that was found out about the labels beside a result.
 func (s *State) forgetStudies() {
-	s.Agreement, s.Questions = Agreement{}, nil
+	s.Agreement, s.Panel, s.Items, s.Questions = Agreement{}, Panel{}, Items{}, nil
 	s.forgetCompared()
 }
 
@@ -39,7 +40,8 @@ func (s State) ToCompare() []string {
 	for _, m := range s.Menu() {
 		chosen := slices.Contains(s.Compare.Chosen, m.Name)
 		if s.Compare.Chosen == nil {
-			chosen = !lineup.Slow(m, s.HidesLabels()) || s.Result != nil && (m.Name == s.Result.Method || m.Name == s.Result.Baseline)
+			now := s.Result != nil && (m.Name == s.Result.Method || m.Name == s.Result.Baseline)
+			chosen = now || !lineup.Slow(m, s.HidesLabels()) && m.Ranks == s.Answers().Items
 		}
 		if m.Why == "" && chosen {
 			names = append(names, m.Name)

@@ -19,8 +19,8 @@ func (s *State) prefer() {
 	}
 }
 
-// offer offers the method that learns from what describes the tasks; nil: the result is by it, or by another that the user
-// chose and that learns from it too.
+// offer offers the method that learns from what describes the tasks, or that ranks items; nil: the result is by it, or by another that
+// the user chose and that does so too.
 func (s State) offer() *api.Issue {
 	if s.Result == nil || s.Labels.Opened == nil {
 		return nil
@@ -28,13 +28,17 @@ func (s State) offer() *api.Issue {
 	begin := s.Begin()
 	m, _ := s.MethodNamed(begin.Method)
 	used, _ := s.MethodNamed(s.Result.Method)
-	if begin.From == "" || m.Name == used.Name || used.Described && s.Stated == used.Name {
+	var text string
+	switch {
+	case s.Counts().Kind.Items && !s.Ranks():
+		text = s.Result.Title + " answers each pair by itself and ranks no items. " + m.Title + " ranks them"
+	case begin.From == "" || m.Name == used.Name || used.Described && s.Stated == used.Name:
 		return nil
+	default:
+		text = "This result is by " + s.Result.Title + ". " + m.Title + " learns from the " + begin.From + ", too"
 	}
 	return &api.Issue{
-		Kind: api.IssueLearner, Of: m.Name,
-		Text: "This result is by " + s.Result.Title + ". " + m.Title + " learns from the " + begin.From + ", too: " +
-			format.About(m.Seconds) + ".",
+		Kind: api.IssueLearner, Of: m.Name, Text: text + ": " + format.About(m.Seconds) + ".",
 		Remedies: []api.Remedy{{Do: api.DoRun, With: m.Name, Title: "Run it"}, {Do: api.DoKeep, Title: "Keep this result"}},
 	}
 }

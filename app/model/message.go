@@ -70,6 +70,7 @@ type (
 	TurnPairs    struct{ Row, Column int } // of the matrix of workers
 	SetWeights   struct{ Weights string }  // of AC2 and weighted κ, as api.WeightsOf takes them
 	Confuse      api.Confused              // which labels two workers confuse; an index below 0 is nobody yet
+	SetRate      struct{ Rate api.Rate }   // of which tasks would pass
 	Open         struct {
 		Kind  string
 		Index int
@@ -140,6 +141,7 @@ func put[T any](field *T, value T) []Cmd {
 }
 
 func (m Offline) apply(s *State) []Cmd     { return put(&s.Offline, m.Ready) }
+func (m Waiting) apply(s *State) []Cmd     { return put(&s.Waiting, m.Yes) }
 func (UpdateReady) apply(s *State) []Cmd   { return put(&s.Update, true) }
 func (m Installable) apply(s *State) []Cmd { return put(&s.Installable, m.Yes) }
 func (m Arrived) apply(s *State) []Cmd {

@@ -69,7 +69,8 @@ func (s *State) reopened(role string, w *api.Reopened) []Cmd {
 	cmds := []Cmd{Focus{ID: "data-title"}}
 	if f := w.Fitted; f != nil {
 		s.Result, s.Tables = &Result{Fitted: f, Setup: chosen, Side: s.Beside()}, nil
-		cmds = s.showResult()
+		s.rankFirst()
+		cmds = append(s.showResult(), s.askStudies()...)
 	}
 	s.openPage(w.Page)
 	if s.Failure != nil { // it says why the project was opened again

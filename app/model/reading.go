@@ -183,7 +183,7 @@ func (s *State) opened(role string, o *api.Opened) []Cmd {
 	s.Asked = false
 	s.prefer()
 	if o.Counts != nil {
-		s.Note = files.Note(role, o)
+		s.Note = files.Note(s.Answers().Role(role), o)
 	}
 	cmds := back
 	if cmds == nil {

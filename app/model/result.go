@@ -2,7 +2,6 @@ package model
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -29,9 +28,18 @@ func (s *State) fitted(run job.Run, f *api.Fitted) []Cmd {
 	if !ViewOf(s.View).There(*s) {
 		s.View = ViewTasks
 	}
+	if !again {
+		s.rankFirst()
+	}
 	s.Note = "Done."
-	if c := s.Counts(); c != nil {
-		s.Note = fmt.Sprintf("Done. %s ready.", format.Plural(c.Tasks, "label"))
+	switch c := s.Counts(); {
+	case c == nil:
+	case s.Ranks():
+		s.Note = "Done. " + format.Plural(c.Items, "item") + " ranked."
+	case c.Kind.Items:
+		s.Note = "Done. " + format.Plural(c.Tasks, "pair") + " ready."
+	default:
+		s.Note = "Done. " + format.Plural(c.Tasks, "label") + " ready."
 	}
 	if run.Auto && again {
 		return append(s.askAgain(), s.askStudies()...) // the user goes on with what led to it
@@ -43,7 +51,7 @@ func (s *State) fitted(run job.Run, f *api.Fitted) []Cmd {
 func (s *State) showResult() []Cmd {
 	var filters []string
 	for _, v := range Views {
-		if v.along || v.late() {
+		if v.There(*s) && (v.along || v.late()) {
 			filters = append(filters, v.Name+"-filter")
 		}
 	}
@@ -67,12 +75,17 @@ func (s *State) forgetResult() {
 	s.forgetTables(func(v View) bool { return !v.apart })
 	s.Findings = Findings{Tables: s.Tables, Crew: Crew{Tiers: s.Crew.Tiers}, Plan: s.Plan.Forget()}
 	s.Failure = nil
+	s.Panel.again()
+	s.Items.again()
 }
 
 func (s State) newTable(view string) Table {
 	t := Table{Query: api.Rows{Table: view, Count: PageSize}}
-	if view == ViewWorkers {
+	switch view {
+	case ViewWorkers:
 		t.Query.Sort, t.Query.Desc = s.worstFirst(), true
+	case ViewRanking:
+		t.Query.Table = api.FileItems
 	}
 	return t
 }
@@ -265,14 +278,24 @@ func (Reshape) apply(s *State) []Cmd {
 	return Download{What: api.FileLabels, As: s.Reshaped()}.apply(s)
 }
 
+// MainFile is what is downloaded first: the ranking of items, or else the labels.
+func (s State) MainFile() string {
+	if s.Ranks() {
+		return api.FileItems
+	}
+	return api.FileLabels
+}
+
 // Shapes lists the shapes that the labels can be written in.
 func (s State) Shapes() []api.Shape {
 	format := ""
 	if o := s.Labels.Opened; o != nil {
 		format = o.Read.Format
 	}
-	back := s.Result == nil || s.Result.NotBack == ""
-	return slices.DeleteFunc(api.Shapes(), func(x api.Shape) bool { return !x.Fits(format) || x.Name == api.Back && !back })
+	back, items := s.Result == nil || s.Result.NotBack == "", s.Answers().Items
+	return slices.DeleteFunc(api.Shapes(), func(x api.Shape) bool {
+		return !x.Fits(format) || items && !x.Items || x.Name == api.Back && !back
+	})
 }
 
 // Reshaped is the shape, other than CSV, that the labels are downloaded in: the one that was chosen, unless the file is of another
@@ -298,7 +321,7 @@ func (s *State) downloaded(i int, r api.Reply) {
 	switch v.What {
 	case api.RoleProject:
 		s.loose, s.safe.packed = false, true
-	case api.FileProblems, api.FileSample, api.FileQuestions: // no part of the result
+	case api.FileProblems, api.FileSample, api.FileHumanSample, api.FileQuestions: // no part of the result
 	default:
 		s.safe.file = true
 	}

@@ -176,6 +176,8 @@ func (s *State) fitReplied(r api.Reply) []Cmd {
 		return append(cmds, s.autosave()...)
 	case r.Planned != nil:
 		return s.planned(r.Planned)
+	case r.Ranking != nil:
+		return s.ranked(run, r.Ranking)
 	case r.Compared != nil:
 		return s.compared(r.Compared)
 	case r.Each != nil:

@@ -39,6 +39,8 @@ type State struct {
 	Findings
 	View      string // what is shown of the result: ViewTasks …
 	Agreement Agreement
+	Panel     Panel
+	Items     Items
 	Autosave  Autosave
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
@@ -69,6 +71,7 @@ type State struct {
 	Theme       string        // "light", "dark" or "" for that of the system
 	Programs    []job.Program // those that run, as they arrived
 	Offline     bool          // everything is in the cache
+	Waiting     bool          // the worker waits for a part of its program
 	Update      bool          // a new version waits
 	Installable bool
 
@@ -211,11 +214,26 @@ func (s State) Busy() bool { return s.Run != nil || s.Reading() != nil }
 // Method is the chosen one.
 func (s State) Method() (api.Method, bool) { return s.MethodNamed(s.Setup.Method) }
 
-// Menu are the methods that the page offers: baselines only if the address or a project names one.
+// Menu are the methods that the page offers: baselines only if the address or a project names one, and where items are compared
+// those first that rank them, then those that can take each pair on its own.
 func (s State) Menu() []api.Method {
-	return slices.DeleteFunc(slices.Clone(s.Methods()), func(m api.Method) bool {
-		return m.Baseline && m.Name != s.Setup.Method && (s.Result == nil || m.Name != s.Result.Method)
+	items := s.Answers().Items
+	menu := slices.DeleteFunc(slices.Clone(s.Methods()), func(m api.Method) bool {
+		offered := !m.Baseline && (!items || m.Ranks || m.Why == "")
+		return !offered && m.Name != s.Setup.Method && (s.Result == nil || m.Name != s.Result.Method)
 	})
+	if items {
+		slices.SortStableFunc(menu, func(a, b api.Method) int {
+			switch {
+			case a.Ranks == b.Ranks:
+				return 0
+			case a.Ranks:
+				return -1
+			}
+			return 1
+		})
+	}
+	return menu
 }
 
 // Stale reports whether the settings, or what fits are given, have changed since the result.

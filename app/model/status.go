@@ -18,6 +18,8 @@ func (s State) Status() string {
 		return "Finishing the step …"
 	case s.Run != nil && s.Run.Regret:
 		return "Undoing …"
+	case s.Waiting && s.Busy():
+		return "Loading the part of Concord that this needs …"
 	case s.Run != nil:
 		return "Running " + s.Run.Title + " …"
 	case reading != nil:

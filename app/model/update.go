@@ -165,6 +165,8 @@ func (k Key) apply(s *State) []Cmd {
 	switch key := strings.ToLower(k.Key); key {
 	case "u":
 		return s.undoLast()
+	case "d":
+		return Download{What: s.MainFile()}.apply(s)
 	case "n":
 		return s.turn(+1)
 	case "p":
@@ -181,7 +183,7 @@ func (k Key) apply(s *State) []Cmd {
 func keys() map[string]Msg {
 	return map[string]Msg{
 		"?": Sheet{Open: true}, "/": Search{}, "t": Show{View: ViewTasks}, "w": Show{View: ViewWorkers}, "a": Show{View: ViewAgreement},
-		"d": Download{What: api.FileLabels}, "r": StartReview{},
+		"r": StartReview{},
 	}
 }
 

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 
 	"concord/core/api"
@@ -19,11 +20,13 @@ type View struct {
 
 // The views of a result.
 const (
+	ViewRanking   = "ranking"
 	ViewTasks     = "tasks"
 	ViewWorkers   = "workers"
 	ViewAgreement = "agreement"
 	ViewMethods   = "methods"
 	ViewPlan      = "plan"
+	ViewJudges    = "judges"
 	ViewTopics    = "topics"
 	ViewCompare   = "compared"
 	ViewData      = "data"
@@ -31,8 +34,10 @@ const (
 
 // Views are all of them, in the order of their tabs.
 var Views = []View{
+	{Name: ViewRanking, Title: "Ranking", Row: "item", when: State.Ranks},
 	{Name: ViewTasks, Title: "Labels", Row: "task", Opens: ViewTasks, along: true},
 	{Name: ViewWorkers, Title: "Workers", Row: "worker", Opens: ViewWorkers, when: workersKnown},
+	{Name: ViewJudges, Title: "Judges", when: panelKnown},
 	{Name: ViewTopics, Title: "Topics", when: func(s State) bool { return s.Result.Topics }},
 	{Name: ViewAgreement, Title: "Agreement"},
 	{Name: ViewMethods, Title: "Methods"},
@@ -42,6 +47,22 @@ var Views = []View{
 }
 
 func workersKnown(s State) bool { return !s.Anonymous() }
+
+func panelKnown(s State) bool { return s.Counts() != nil && s.Counts().IsPanel() }
+
+// TitleFor is the title of the view where answers are of a kind.
+func (v View) TitleFor(k api.Kind) string { return cmp.Or(k.Titles[v.Name], v.Title) }
+
+// Noun is what a row of its table is called.
+func (v View) Noun(n api.Nouns) string {
+	switch v.Row {
+	case "task":
+		return n.Task
+	case "worker":
+		return n.Worker
+	}
+	return v.Row
+}
 
 // There reports whether a result has the view.
 func (v View) There(s State) bool {
@@ -85,7 +106,7 @@ type study struct {
 
 // studies are all of them.
 func studies() []study {
-	return []study{{
+	return slices.Concat(rollEarly(), panelStudies(), []study{rankStudy()}, []study{{
 		views: []string{ViewAgreement, ViewData}, about: "The agreement", request: agreeing,
 		missing: func(s State) bool { return s.Agreement.Agreed == nil },
 		asked:   func(s *State) *int { return &s.Agreement.asked },
@@ -136,7 +157,7 @@ func studies() []study {
 	}, {
 		asked: func(s *State) *int { return &s.Effort.asked },
 		take:  func(s *State, r api.Reply) { s.Effort.Known = r.Effort }, // what can't be told is not shown
-	}}
+	}})
 }
 
 // apply turns to a view.

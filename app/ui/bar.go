@@ -15,7 +15,8 @@ import (
 // the page, so that nothing moves when it grows.
 func statusBar(s model.State) app.UI {
 	busy, done, blocked := s.Busy(), s.Result != nil, s.Blocked()
-	saved := kit.SaveNote(kit.Saved(s.Saves, api.FileLabels, ""))
+	file := s.MainFile()
+	saved := kit.SaveNote(kit.Saved(s.Saves, file, ""))
 	class := kit.Either(busy, "status-bar status-bar-busy", "status-bar")
 	return app.Div().Class(class).Body(
 		app.Div().Class("wrap status-bar-row").Body(
@@ -28,7 +29,7 @@ func statusBar(s model.State) app.UI {
 			kit.Button("cancel", "small", "", "Cancel", model.Cancel{}).Disabled(!busy).Hidden(!busy),
 			kit.Button("run", runLook(s), "play", runText(s), model.StartRun{}).Disabled(blocked != "").Title(blocked).
 				Hidden(s.Labels.Shown() == nil || busy).Aria("keyshortcuts", "Control+Enter"),
-			kit.Button("download-labels", "main", "download", "Download labels", model.Download{What: api.FileLabels}).
+			kit.Button("download-"+file, "main", "download", "Download "+mainFile(s), model.Download{What: file}).
 				Hidden(!done).Disabled(busy).Title(saved).Aria("keyshortcuts", "D"),
 		),
 		app.If(busy, func() app.UI {
@@ -39,6 +40,17 @@ func statusBar(s model.State) app.UI {
 			return bar
 		}),
 	)
+}
+
+// mainFile is what the main button downloads.
+func mainFile(s model.State) string {
+	switch {
+	case s.Ranks():
+		return "ranking"
+	case s.Answers().Items:
+		return "pairs"
+	}
+	return "labels"
 }
 
 // runLook makes Run the main button until there is a result to download, or something is to be settled first.

@@ -128,7 +128,7 @@ func View(s model.State) app.UI {
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI { return detail.New(s) })),
 		app.Div().Body(app.If(s.Labelling.Open, func() app.UI { return detail.NewLabelling(s) })),
 		app.Div().Body(app.If(s.About, func() app.UI { return &about{Programs: s.Programs} })),
-		app.Div().Body(app.If(s.Sheet, func() app.UI { return &sheetDialog{NoKeys: s.NoKeys} })),
+		app.Div().Body(app.If(s.Sheet, func() app.UI { return sheet(s) })),
 	)
 }
 

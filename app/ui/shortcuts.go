@@ -1,18 +1,20 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
 	"concord/app/ui/kit"
 )
 
-// shortcuts are those that model.Key knows.
+// shortcuts are those that model.Key knows. What is in braces is the name of a view.
 var shortcuts = []struct{ keys, does string }{
 	{"?", "Show this list"},
 	{"/", "Search the table"},
-	{"T", "Go to Labels"},
-	{"W", "Go to Workers"},
+	{"T", "Go to {tasks}"},
+	{"W", "Go to {workers}"},
 	{"A", "Go to Agreement"},
 	{"↑ ↓", "Move between rows; Enter opens one"},
 	{"R", "Review the labels that are listed, or the least certain"},
@@ -31,7 +33,13 @@ var shortcuts = []struct{ keys, does string }{
 // sheetDialog lists the shortcuts.
 type sheetDialog struct {
 	app.Compo
-	NoKeys bool
+	NoKeys         bool
+	Tasks, Workers string // the titles of their views
+}
+
+func sheet(s model.State) app.UI {
+	title := func(view string) string { return model.ViewOf(view).TitleFor(s.Answers()) }
+	return &sheetDialog{NoKeys: s.NoKeys, Tasks: title(model.ViewTasks), Workers: title(model.ViewWorkers)}
 }
 
 // OnMount opens it.
@@ -39,8 +47,9 @@ func (s *sheetDialog) OnMount(ctx app.Context) { kit.OpenDialog(ctx, "sheet-titl
 
 func (s *sheetDialog) Render() app.UI {
 	var rows []app.UI
+	titled := strings.NewReplacer("{tasks}", s.Tasks, "{workers}", s.Workers)
 	for _, k := range shortcuts {
-		rows = append(rows, kit.Row(app.Th().Scope("row").Body(app.Kbd().Text(k.keys)), kit.Cell(k.does)))
+		rows = append(rows, kit.Row(app.Th().Scope("row").Body(app.Kbd().Text(k.keys)), kit.Cell(titled.Replace(k.does))))
 	}
 	return kit.Dialog("sheet", "", "Keyboard shortcuts", nil, []app.UI{
 		app.Table().Class("keys").Body(app.TBody().Body(rows...)),

@@ -100,14 +100,17 @@ func overlay(s model.State) app.UI {
 	var first, zones []app.UI
 	for _, r := range api.Roles() {
 		switch {
-		case r.Drop == "", r.Describes && !s.CanDescribe(), r.Predicts() && !s.CanPredict(), r.Name == api.RoleState:
+		case r.Drop == "", s.NoUse(r.Name) != "", r.Describes && !s.CanDescribe(), r.Predicts() && !s.CanPredict(), r.Name == api.RoleState:
 		case r.Describing():
-			first = append(first, zone(r.Name, r.Drop))
+			first = append(first, zone(r.Name, s.Answers().Role(r.Name).Drop))
 		default:
-			zones = append(zones, zone(r.Name, r.Drop))
+			zones = append(zones, zone(r.Name, s.Answers().Role(r.Name).Drop))
 		}
 	}
-	zones = append(append(first, zones...), zone(api.RoleState, api.RoleOf(api.RoleState).Drop))
+	zones = append(first, zones...)
+	if s.NoUse(api.RoleState) == "" {
+		zones = append(zones, zone(api.RoleState, api.RoleOf(api.RoleState).Drop))
+	}
 	return app.Div().Class("overlay overlay-many").Body(zones...)
 }
 

@@ -16,6 +16,7 @@ package advise
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/metric"
@@ -38,19 +39,20 @@ type model struct {
 	times   []uint8 // of each label: 1 if it is the worker's only one for the task; otherwise 2 for the first, 3 for the others
 	repeats bool    // some are not 1
 
-	work *yield.Work
-	room []float64 // 3K, scratch
-	all  []float64 // (mostProduct+1)×K, scratch
+	work   *yield.Work
+	whole  []float64 // K, in proportion to what everybody says of the task last looked at
+	others []float64 // scratch for without
 }
 
 // newModel learns the model. pause is called from time to time; its error is returned.
 func newModel(d *crowd.Dataset, posterior []float64, pause func() error) (*model, error) {
 	k := d.Classes
 	m := &model{d: d, k: k, prior: shares(posterior, k), votes: make([]float64, d.Workers*k*k), work: yield.New(pause)}
-	confusion, err := metric.Implied(&d.Labels, posterior, shrink, pause)
+	confusion, all, err := metric.Implied(&d.Labels, posterior, shrink, pause)
 	if err != nil {
 		return nil, err
 	}
+	m.crowd = all
 	for at := 0; at < len(confusion); at += k * k {
 		for t := range k {
 			for l := range k {
@@ -60,9 +62,6 @@ func newModel(d *crowd.Dataset, posterior []float64, pause func() error) (*model
 		if !m.work.Continue(k * k) {
 			return nil, m.work.Err()
 		}
-	}
-	if m.crowd, err = pooled(&d.Labels, posterior, pause); err != nil {
-		return nil, err
 	}
 	m.times, m.repeats = repeats(&d.Labels)
 	return m, nil
@@ -104,60 +103,73 @@ func shares(posterior []float64, k int) []float64 {
 func pooled(l *crowd.Labels, posterior []float64, pause func() error) ([]float64, error) {
 	one := *l
 	one.Workers, one.Worker = 1, make([]int32, len(l.Worker))
-	return metric.Implied(&one, posterior, 1, pause)
+	_, all, err := metric.Implied(&one, posterior, 1, pause)
+	return all, err
 }
 
-// without visits every label n of task i with what all other workers say of the task:
-// the posterior q without the votes of the label's worker. A known class stays known. q
-// is valid only during the call.
-func (m *model) without(i int, visit func(n int, q []float64)) {
-	from, to := m.d.Of(i)
+// without appends K probabilities for each label of task i to to: what all other workers say of the task, which is the posterior
+// without the votes of the label's worker. A known class stays known. What everybody says is in proportion to whole then.
+func (m *model) without(i int, to []float64) []float64 {
+	from, end := m.d.Of(i)
 	k := m.k
-	if m.room == nil {
-		m.room = make([]float64, 3*k)
-		m.all = make([]float64, (mostProduct+1)*k)
+	if m.whole == nil {
+		m.whole = make([]float64, k)
 	}
-	q, sum, own := m.room[:k], m.room[k:2*k], m.room[2*k:]
-	if m.d.Certain(i, q) {
-		for n := from; n < to; n++ {
-			visit(n, q)
+	to = slices.Grow(to, (end-from)*k)[:len(to)+(end-from)*k]
+	others := to[len(to)-(end-from)*k:]
+	switch {
+	case m.d.Certain(i, m.whole):
+		for len(others) > 0 {
+			others = others[copy(others, m.whole):]
 		}
-		return
+	case !m.repeats && end-from <= mostProduct:
+		m.withoutByProducts(from, end, others)
+	default:
+		m.withoutByLogs(from, end, others)
 	}
-	if !m.repeats && to-from <= mostProduct {
-		m.withoutByProducts(from, to, q, sum, visit)
-		return
-	}
+	return to
+}
+
+// withoutByLogs is without from the sums of logs.
+func (m *model) withoutByLogs(from, end int, others []float64) {
+	k := m.k
+	sum := make([]float64, k)
 	for c, p := range m.prior {
 		sum[c] = math.Log(p)
 	}
-	for n := from; n < to; n++ {
+	for n := from; n < end; n++ {
 		for c, x := range m.log(n) {
 			sum[c] += x
 		}
 	}
-	for n := from; n < to; n++ {
-		copy(own, m.log(n))
+	for n := from; n < end; n++ {
+		q := others[(n-from)*k:][:k]
+		copy(q, m.log(n))
 		if m.times[n-int(m.d.Start[0])] > 1 {
-			clear(own)
-			for other := from; other < to; other++ {
+			clear(q)
+			for other := from; other < end; other++ {
 				if m.d.Worker[other] == m.d.Worker[n] {
 					for c, x := range m.log(other) {
-						own[c] += x
+						q[c] += x
 					}
 				}
 			}
 		}
-		top := math.Inf(-1)
-		for c := range q {
-			q[c] = sum[c] - own[c]
-			top = max(top, q[c])
+		for c, own := range q {
+			q[c] = sum[c] - own
 		}
-		for c := range q {
-			q[c] = math.Exp(q[c] - top)
-		}
+		exponentiate(q)
 		prob.Normalize(q)
-		visit(n, q)
+	}
+	copy(m.whole, sum)
+	exponentiate(m.whole)
+}
+
+// exponentiate takes x from logarithms to numbers of which the largest is 1.
+func exponentiate(x []float64) {
+	top := slices.Max(x)
+	for c := range x {
+		x[c] = math.Exp(x[c] - top)
 	}
 }
 
@@ -165,30 +177,31 @@ func (m *model) without(i int, visit func(n int, q []float64)) {
 const mostProduct = 16
 
 // withoutByProducts is without for tasks that every worker labelled once: it multiplies
-// probabilities, which needs no exp. The products of all later labels are computed
-// first; that of all earlier ones grows along the way.
-func (m *model) withoutByProducts(from, to int, q, before []float64, visit func(n int, q []float64)) {
+// probabilities, which needs no exp. Those of all later labels come first, then those of all earlier ones.
+func (m *model) withoutByProducts(from, end int, others []float64) {
 	k := m.k
-	last := m.all[(to-from)*k : (to-from+1)*k]
-	for c := range last {
-		last[c] = 1
+	product, workers, classes := m.whole[:k], m.d.Worker[from:end], m.d.Class[from:end]
+	for c := range product {
+		product[c] = 1
 	}
-	for n := to - 1; n > from; n-- {
-		behind, at := m.all[(n-from+1)*k:(n-from+2)*k], m.all[(n-from)*k:(n-from+1)*k]
-		for c, x := range m.vote(n) {
-			at[c] = behind[c] * x
+	for n := len(workers) - 1; n >= 0; n-- {
+		q, vote := others[n*k:][:k], m.of(m.votes, int(workers[n]), int(classes[n]))
+		for c, x := range vote[:len(product)] {
+			q[c] = product[c]
+			product[c] *= x
 		}
 	}
-	copy(before, m.prior)
-	for n := from; n < to; n++ {
-		behind := m.all[(n-from+1)*k : (n-from+2)*k]
-		for c, x := range before {
-			q[c] = x * behind[c]
+	copy(product, m.prior)
+	for n, j := range workers {
+		q, vote, sum := others[n*k:][:k], m.of(m.votes, int(j), int(classes[n])), 0.0
+		for c, x := range vote[:len(product)] {
+			q[c] *= product[c]
+			sum += q[c]
+			product[c] *= x
 		}
-		prob.Normalize(q)
-		visit(n, q)
-		for c, x := range m.vote(n) {
-			before[c] *= x
+		scale := 1 / sum
+		for c := range q {
+			q[c] *= scale
 		}
 	}
 }
@@ -204,11 +217,23 @@ func (m *model) of(votes []float64, j, l int) []float64 {
 
 // log is that of vote.
 func (m *model) log(n int) []float64 {
+	m.needLogs()
+	return m.of(m.logs, int(m.d.Worker[n]), int(m.d.Class[n]))
+}
+
+func (m *model) needLogs() {
 	if m.logs == nil {
 		m.logs = make([]float64, len(m.votes))
 		for at, x := range m.votes {
 			m.logs[at] = math.Log(x)
 		}
 	}
-	return m.of(m.logs, int(m.d.Worker[n]), int(m.d.Class[n]))
+}
+
+// fork returns the model for another goroutine, which never pauses.
+func (m *model) fork() *model {
+	m.needLogs()
+	other := *m
+	other.work, other.whole, other.others = nil, nil, nil
+	return &other
 }

@@ -25,7 +25,7 @@ type Scored struct {
 	Err  error // why the method could not be fitted; the rest is empty then
 	Lost int   // the class that it has lost, -1: none
 
-	Tasks  *metric.HeldOutScore // by hidden tasks, ten folds; by hidden labels where labels are numbers
+	Tasks  *metric.HeldOutScore // by hidden tasks; by hidden labels where labels are numbers
 	Behind api.Mean             // how much worse than the best by Tasks, task by task; SE is that of the difference
 	Labels *metric.HeldOutScore // by hidden labels; nil where the method is not on the short list
 }
@@ -81,7 +81,7 @@ func (c *Comparison) Steps() iter.Seq2[int, fit.Step] {
 	return func(yield func(int, fit.Step) bool) {
 		for len(c.scored) < len(c.candidates) {
 			n := len(c.scored)
-			score, err, stopped := c.validate(n, metric.HeldOut{WholeTasks: true, Folds: 10, Seed: c.seed, Pause: c.Pause}, yield)
+			score, err, stopped := c.validate(n, metric.HeldOut{WholeTasks: true, Seed: c.seed, Pause: c.Pause}, yield)
 			if stopped {
 				return
 			}

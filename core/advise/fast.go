@@ -60,11 +60,11 @@ func FlagFast(d *crowd.Dataset, seconds []float32, out []Worker) {
 		p := (float64(below) + .5) / (float64(n) + 1)
 		q := (float64(everyone-below) + .5) / (float64(len(all)-n) + 1)
 		evidence := float64(below)*math.Log(p/q) + float64(n-below)*math.Log((1-p)/(1-q))
-		if evidence > enough {
+		if evidence > Suspicious {
 			flags[j] = Flag{Kind: Fast, Evidence: evidence, Labels: n, Seconds: float64(own), Others: others}
 		}
 	}
-	raise(out, flags, timed)
+	Raise(out, flags, timed)
 }
 
 // median of sorted numbers; of two in the middle the mean.

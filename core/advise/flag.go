@@ -76,42 +76,23 @@ func (f Flag) Reason(worker, class func(int) string) string {
 }
 
 const (
-	// Suspicion needs odds of 19 to 1 after prior odds of 1 to 10, that is, 1 spammer of
+	// Suspicious is the least evidence of a flag: odds of 19 to 1 after prior odds of 1 to 10, that is, 1 spammer of
 	// the kind in 11 workers (Ipeirotis et al. 2010 find more): log(190).
-	enough = 5.247
+	Suspicious = 5.247
 	// falseShare of the workers who are flagged for their own labels may be flagged by chance: of many workers, odds that would do
 	// for one are found by chance (metric.LeastEvidence).
 	falseShare = 0.05
-	// constantShare of the labels must be the same for Constant.
-	constantShare = 0.95
+	// ConstantShare of the labels must be the same for Constant.
+	ConstantShare = 0.95
 	// fewestShared tasks are needed to tell that two workers copy: with fewer, the odds can't outweigh the number of pairs.
 	fewestShared = 8
 )
 
-// flag flags suspicious workers, of those with the Fewest labels. beliefs holds, for every label, the class distribution of its task
-// according to all other workers.
-func (m *model) flag(out []Worker, beliefs []float64) {
-	start, label := m.d.ByWorker()
-	s := &suspect{m: m, beliefs: beliefs}
-	flags, judged := map[int]Flag{}, 0
-	for j := range out {
-		s.labels = label[start[j]:start[j+1]]
-		if out[j].Shared < Fewest {
-			continue
-		}
-		judged++
-		if m.work.Err() != nil {
-			return
-		}
-		right := out[j].Accuracy.Value
-		if f, ok := s.constant(); ok {
-			flags[j] = f
-		} else if f, ok := s.unrelated(right); ok {
-			flags[j] = f
-		}
-	}
-	raise(out, flags, judged)
-	found, pairs := m.copies(beliefs, start, label)
+// flag flags suspicious workers, of those with the Fewest labels.
+func (m *model) flag(out []Worker, copies *copiers) {
+	flags, judged := m.suspicions(out)
+	Raise(out, flags, judged)
+	found, pairs := copies.find()
 	prior := logOf(pairs)
 	best := make([]Flag, len(out)) // the strongest of each worker
 	for _, p := range found {
@@ -127,14 +108,83 @@ func (m *model) flag(out []Worker, beliefs []float64) {
 		}
 	}
 	for j, f := range best {
-		if out[j].Shared >= Fewest && f.Evidence > enough+prior {
+		if out[j].Shared >= Fewest && f.Evidence > Suspicious+prior {
 			out[j].Flags = append(out[j].Flags, f)
 		}
 	}
 }
 
-// raise adds the flags that have evidence enough among those found in so many workers.
-func raise(out []Worker, flags map[int]Flag, workers int) {
+// suspicions compares the labels of workers with those of an ordinary worker; judged is how many workers have the Fewest labels that
+// takes. Sums over their labels clear most of them. For the others, some at a time, it computes again what everybody else says of each
+// label.
+func (m *model) suspicions(out []Worker) (flags map[int]Flag, judged int) {
+	flags = map[int]Flag{}
+	var open []*suspect
+	for j := range out {
+		if out[j].Shared < Fewest {
+			continue
+		}
+		judged++
+		if s := newSuspect(m, j, &out[j]); !s.cleared() {
+			open = append(open, s)
+		}
+		if !m.work.Continue(m.k * m.k) {
+			return flags, judged
+		}
+	}
+	for len(open) > 0 {
+		some, labels := 0, 0
+		for some < len(open) && (some == 0 || (labels+open[some].n)*m.k <= beliefs) {
+			labels += open[some].n
+			some++
+		}
+		m.recall(open[:some])
+		for _, s := range open[:some] {
+			if m.work.Err() != nil {
+				return flags, judged
+			}
+			if f, ok := s.constant(); ok {
+				flags[s.worker] = f
+			} else if f, ok := s.unrelated(); ok {
+				flags[s.worker] = f
+			}
+			s.beliefs = nil
+		}
+		open = open[some:]
+	}
+	return flags, judged
+}
+
+// beliefs bounds how many probabilities of the tasks of suspects are held at a time.
+const beliefs = 1 << 21
+
+// recall fills in the labels of suspects, and what all others say of their tasks.
+func (m *model) recall(suspects []*suspect) {
+	of := make([]*suspect, m.d.Workers)
+	for _, s := range suspects {
+		of[s.worker] = s
+		s.class, s.beliefs = make([]uint16, 0, s.n), make([]float64, 0, s.n*m.k)
+	}
+	for i := range m.d.Tasks {
+		from, to := m.d.Of(i)
+		cost := 1 + to - from
+		if slices.ContainsFunc(m.d.Worker[from:to], func(j int32) bool { return of[j] != nil }) {
+			m.others = m.without(i, m.others[:0])
+			for n := from; n < to; n++ {
+				if s := of[m.d.Worker[n]]; s != nil {
+					s.class, s.beliefs = append(s.class, m.d.Class[n]), append(s.beliefs, m.others[(n-from)*m.k:][:m.k]...)
+				}
+			}
+			cost *= m.k
+		}
+		if !m.work.Continue(cost) {
+			return
+		}
+	}
+}
+
+// Raise adds the flags that have evidence enough among those found in so many workers.
+func Raise(out []Worker, flags map[int]Flag, workers int) {
 	var found []float64
 	for _, f := range flags {
 		found = append(found, f.Evidence)
@@ -149,20 +199,32 @@ func raise(out []Worker, flags map[int]Flag, workers int) {
 
 // suspect is one worker under the hypotheses of flag.
 type suspect struct {
-	m       *model
-	beliefs []float64
-	labels  []int32
+	m      *model
+	worker int
+	n      int
+	right  float64   // Worker.Accuracy
+	counts []float64 // Worker.Confusion
+	names  []float64 // K: labels by class
+
+	class   []uint16  // of each label
+	beliefs []float64 // n×K: what all others say of its task
 }
 
-func (s *suspect) belief(n int32) []float64 {
-	at := int(n-s.m.d.Start[0]) * s.m.k
-	return s.beliefs[at : at+s.m.k]
+func newSuspect(m *model, worker int, w *Worker) *suspect {
+	s := &suspect{m: m, worker: worker, n: w.Labels, right: w.Accuracy.Value, counts: w.Confusion, names: make([]float64, m.k)}
+	for c, x := range w.Confusion {
+		s.names[c%m.k] += x
+	}
+	for l, x := range s.names {
+		s.names[l] = math.Round(x) // beliefs in a label's classes sum to one
+	}
+	return s
 }
 
 // fit is Σ_n log Σ_k q_nk π[k][y_n] for a confusion matrix π.
 func (s *suspect) fit(confusion []float64) float64 {
 	sum := logSum{product: 1}
-	for _, n := range s.labels {
+	for n := range s.class {
 		if !s.m.work.Continue(s.m.k) {
 			break
 		}
@@ -172,13 +234,65 @@ func (s *suspect) fit(confusion []float64) float64 {
 }
 
 // says is Σ_k q_nk π[k][y_n].
-func (s *suspect) says(confusion []float64, n int32) float64 {
-	p, at := 0.0, int(s.m.d.Class[n])
-	for _, q := range s.belief(n) {
+func (s *suspect) says(confusion []float64, n int) float64 {
+	p, k, at := 0.0, s.m.k, int(s.class[n])
+	for _, q := range s.beliefs[n*k : (n+1)*k] {
 		p += q * confusion[at]
-		at += s.m.k
+		at += k
 	}
 	return p
+}
+
+// fitAtLeast is Σ_kl n_kl log π[k][l] for the counts n_kl = Σ_n q_nk [y_n = l], and fitAtMost Σ_l n_l log(Σ_k n_kl π[k][l]/n_l): by
+// Jensen's inequality fit is between the two.
+func (s *suspect) fitAtLeast(confusion []float64) float64 {
+	sum := 0.0
+	for c, x := range s.counts {
+		if x > 0 {
+			sum += x * math.Log(confusion[c])
+		}
+	}
+	return sum
+}
+
+func (s *suspect) fitAtMost(confusion []float64) float64 {
+	k, sum := s.m.k, 0.0
+	for l, n := range s.names {
+		if n == 0 {
+			continue
+		}
+		p := 0.0
+		for at := l; at < len(s.counts); at += k {
+			p += s.counts[at] * confusion[at]
+		}
+		sum += n * math.Log(p/n)
+	}
+	return sum
+}
+
+// cleared reports whether the counts alone show that neither constant nor unrelated would find enough.
+func (s *suspect) cleared() bool {
+	if s.m.k < 2 {
+		return true
+	}
+	if always, _ := s.always(); always != nil {
+		best := math.Inf(-1)
+		for _, ordinary := range s.leaning(always) {
+			best = max(best, s.fitAtLeast(ordinary))
+		}
+		if s.fitAtMost(always)-best > Suspicious {
+			return false
+		}
+	}
+	const middle = Strengths / 2
+	own, avoid := s.own(), s.biased(avoiding(s.m.k))
+	random := s.fitAtMost(own)
+	honest := s.fitAtLeast(towards(s.biased(s.m.crowd), own, Strength(middle))) - math.Log(Strengths) // one of those in the mean
+	var inverted [Strengths]float64
+	for c := range inverted {
+		inverted[c] = s.fitAtMost(towards(avoid, own, Strength(c)))
+	}
+	return random-honest <= Suspicious && MeanOfLogs(inverted[:]...)-max(honest, random) <= Suspicious
 }
 
 // logSum adds up logs of numbers from 0 to 1. It multiplies the numbers, and takes the
@@ -199,46 +313,48 @@ func (s *logSum) add(p float64) {
 
 func (s *logSum) value() float64 { return s.sum + math.Log(s.product) }
 
-// names counts the worker's labels by class.
-func (s *suspect) names() []float64 {
-	r := make([]float64, s.m.k)
-	for _, n := range s.labels {
-		r[s.m.d.Class[n]]++
-	}
-	return r
-}
-
 // constant compares "always l, except for slips" with an honest worker of any skill
 // between the crowd's and perfection, who in doubt leans towards l up to half the time.
 func (s *suspect) constant() (Flag, bool) {
+	always, l := s.always()
+	if always == nil {
+		return Flag{}, false
+	}
+	best := math.Inf(-1)
+	for _, honest := range s.leaning(always) {
+		best = max(best, s.fit(honest))
+	}
+	f := Flag{Kind: Constant, Evidence: s.fit(always) - best, Class: l, Share: s.names[l] / float64(s.n), Labels: s.n}
+	return f, f.Evidence > Suspicious
+}
+
+// always is a worker who gives the worker's most frequent label l, except for slips; nil if the worker does not.
+func (s *suspect) always() (confusion []float64, l int) {
 	k := s.m.k
-	r := s.names()
-	n := float64(len(s.labels))
-	l := 0
-	for c := range r {
-		if r[c] > r[l] {
+	for c, x := range s.names {
+		if x > s.names[l] {
 			l = c
 		}
 	}
-	if r[l] < constantShare*n || k < 2 {
-		return Flag{}, false
+	if s.names[l] < ConstantShare*float64(s.n) || k < 2 {
+		return nil, l
 	}
-	always := make([]float64, k*k)
+	confusion = slices.Repeat([]float64{0.01 / float64(k-1)}, k*k)
 	for t := range k {
-		for c := range k {
-			always[t*k+c] = 0.01 / float64(k-1)
-		}
-		always[t*k+l] = 0.99
+		confusion[t*k+l] = 0.99
 	}
-	best := math.Inf(-1)
+	return confusion, l
+}
+
+// leaning are honest workers of any skill who in doubt lean towards always.
+func (s *suspect) leaning(always []float64) (confusions [][]float64) {
 	for _, skill := range []float64{0, 0.5, 0.9, 0.99} {
-		honest := towards(identity(k), s.m.crowd, skill)
+		honest := towards(identity(s.m.k), s.m.crowd, skill)
 		for _, lean := range []float64{0, 0.25, 0.5} {
-			best = max(best, s.fit(towards(always, honest, lean)))
+			confusions = append(confusions, towards(always, honest, lean))
 		}
 	}
-	f := Flag{Kind: Constant, Evidence: s.fit(always) - best, Class: l, Share: r[l] / n, Labels: len(s.labels)}
-	return f, f.Evidence > enough
+	return confusions
 }
 
 // towards is part·a + (1−part)·b.
@@ -262,30 +378,19 @@ func identity(k int) []float64 {
 // not depend on it, or avoid it. All three give each label as often as the worker does,
 // so bias alone is no offence; the first and third hold at any strength c from 0.5 to 1,
 // equally likely, so a worker who tells a little is neither cleared nor accused.
-func (s *suspect) unrelated(right float64) (Flag, bool) {
-	k := s.m.k
-	if k < 2 {
+func (s *suspect) unrelated() (Flag, bool) {
+	if s.m.k < 2 {
 		return Flag{}, false
 	}
-	r := s.names()
-	own := make([]float64, k*k)
-	for t := range k {
-		for l := range k {
-			own[t*k+l] = (r[l] + 0.5) / (float64(len(s.labels)) + 0.5*float64(k))
-		}
-	}
-	avoid := make([]float64, k*k) // right one time in twenty
-	for c, p := range identity(k) {
-		avoid[c] = 0.05*p + 0.95*(1-p)/float64(k-1)
-	}
+	own := s.own()
 	random := s.fit(own)
-	honest := s.strengths(s.biased(s.m.crowd, r), own)
-	inverted := s.strengths(s.biased(avoid, r), own)
-	f := Flag{Share: right, Labels: len(s.labels)}
+	honest := s.atStrengths(s.biased(s.m.crowd), own)
+	inverted := s.atStrengths(s.biased(avoiding(s.m.k)), own)
+	f := Flag{Share: s.right, Labels: s.n}
 	switch {
-	case inverted-max(honest, random) > enough:
+	case inverted-max(honest, random) > Suspicious:
 		f.Kind, f.Evidence = Inverted, inverted-max(honest, random)
-	case random-max(honest, inverted) > enough:
+	case random-max(honest, inverted) > Suspicious:
 		f.Kind, f.Evidence = Random, random-max(honest, inverted)
 	default:
 		return f, false
@@ -293,40 +398,62 @@ func (s *suspect) unrelated(right float64) (Flag, bool) {
 	return f, true
 }
 
-// strengths is the log of the mean likelihood of c·a + (1−c)·own over c.
-func (s *suspect) strengths(a, own []float64) float64 {
-	var sums [6]logSum
+// own gives each label as often as the worker does, whatever the truth.
+func (s *suspect) own() []float64 {
+	k := s.m.k
+	row := make([]float64, k)
+	for l, x := range s.names {
+		row[l] = (x + 0.5) / (float64(s.n) + 0.5*float64(k))
+	}
+	return slices.Repeat(row, k)
+}
+
+// avoiding is right one time in twenty.
+func avoiding(k int) []float64 {
+	p := identity(k)
+	for c, x := range p {
+		p[c] = 0.05*x + 0.95*(1-x)/float64(k-1)
+	}
+	return p
+}
+
+// Strengths is how many strengths are compared. A strength is the share of labels that depend on the truth.
+const Strengths = 6
+
+// Strength returns the c-th of them.
+func Strength(c int) float64 { return 0.5 + 0.1*float64(c) }
+
+// atStrengths is the log of the mean likelihood of c·a + (1−c)·own over c.
+func (s *suspect) atStrengths(a, own []float64) float64 {
+	var sums [Strengths]logSum
 	for c := range sums {
 		sums[c].product = 1
 	}
-	for _, n := range s.labels {
+	for n, l := range s.class {
 		if !s.m.work.Continue(s.m.k) {
 			break
 		}
 		// Both are linear in the matrix, so one pass serves all strengths.
-		told, taste := s.says(a, n), own[s.m.d.Class[n]] // own has the same rows for every truth
+		told, taste := s.says(a, n), own[l] // own has the same rows for every truth
 		for c := range sums {
-			part := 0.5 + 0.1*float64(c)
-			sums[c].add(part*told + (1-part)*taste)
+			sums[c].add(Strength(c)*told + (1-Strength(c))*taste)
 		}
 	}
-	var logs [6]float64
+	var logs [Strengths]float64
 	for c := range logs {
 		logs[c] = sums[c].value()
 	}
-	return meanOfLogs(logs[:]...)
+	return MeanOfLogs(logs[:]...)
 }
 
 // biased weights the columns of a confusion matrix and normalises its rows until it is
-// expected to give each label about as often as the worker did (r): ten rounds of
+// expected to give each label about as often as the worker did: ten rounds of
 // iterative proportional fitting.
-func (s *suspect) biased(confusion, r []float64) []float64 {
+func (s *suspect) biased(confusion []float64) []float64 {
 	k := s.m.k
 	meets := make([]float64, k) // how many tasks of each class the worker met
-	for _, n := range s.labels {
-		for t, q := range s.belief(n) {
-			meets[t] += q
-		}
+	for c, x := range s.counts {
+		meets[c/k] += x
 	}
 	p := slices.Clone(confusion)
 	scale := make([]float64, k)
@@ -342,7 +469,7 @@ func (s *suspect) biased(confusion, r []float64) []float64 {
 				scale[l] = 1
 				continue
 			}
-			scale[l] = (r[l] + 0.5) / (gives + 0.5) // half a label more on either side: no label becomes impossible
+			scale[l] = (s.names[l] + 0.5) / (gives + 0.5) // half a label more on either side: no label becomes impossible
 		}
 		for t := range k {
 			row := p[t*k : (t+1)*k]

@@ -12,11 +12,10 @@ import (
 )
 
 const (
-	// quickLabels bounds the sample of Quick: so many labels are fitted a dozen times within two
-	// seconds in a browser, BenchmarkAdvise.
-	quickLabels = 10_000
-	quickFolds  = 2 // of five
-	quickSteps  = 30
+	// sampled is how many labels quick advice looks at. A browser fits a dozen methods to so many in two seconds (BenchmarkAdvise).
+	sampled    = 10_000
+	quickFolds = 2 // of five
+	quickSteps = 30
 )
 
 // Rival is the candidate that predicts hidden labels best.
@@ -38,7 +37,7 @@ func (r Rival) Evidence() float64 {
 // can't be fitted, or that have lost a class, are no rivals. It takes about the same time however
 // many labels there are. pause is called from time to time (nil: never); its error is returned.
 func Quick(d *crowd.Dataset, candidates []Candidate, seed uint64, s fit.Settings, pause func() error) (Rival, error) {
-	sample, err := sampled(d, seed, pause)
+	sample, err := Sample(d, sampled, seed, pause)
 	if err != nil {
 		return Rival{}, err
 	}
@@ -72,46 +71,31 @@ func Quick(d *crowd.Dataset, candidates []Candidate, seed uint64, s fit.Settings
 	return best, nil
 }
 
-// sampled returns d, or about quickLabels of its labels: all those of tasks drawn by the seed, and
-// of the workers those who gave them, since fits take room for each.
-func sampled(d *crowd.Dataset, seed uint64, pause func() error) (*crowd.Dataset, error) {
-	if d.Len() <= quickLabels {
+// Enough returns how many labels suffice to judge methods: ten thousand or, if that is more, ten for each worker; at most a hundred
+// thousand.
+func Enough(d *crowd.Dataset) int { return min(max(sampled, 10*d.Workers), 10*sampled) }
+
+// Sample returns d, or about so many of its labels: all those of tasks drawn by the seed. pause is called from time to time (nil: never);
+// its error is returned.
+func Sample(d *crowd.Dataset, labels int, seed uint64, pause func() error) (*crowd.Dataset, error) {
+	if d.Len() <= labels {
 		return d, nil
 	}
-	tasks, err := drawn(d, seed, pause)
+	tasks, err := drawn(d, labels, seed, pause)
 	if err != nil {
 		return nil, err
 	}
-	number := make([]int32, d.Workers) // in the sample, from 1; 0: not in it
-	workers := int32(0)
-	var task, worker, class []int32
-	gold := make([]int32, 0, len(tasks))
-	for at, i := range tasks {
-		gold = append(gold, int32(d.Truth(i)))
-		for l, to := d.Of(i); l < to; l++ {
-			j := &number[d.Worker[l]]
-			if *j == 0 {
-				workers++
-				*j = workers
-			}
-			task, worker, class = append(task, int32(at)), append(worker, *j-1), append(class, int32(d.Class[l]))
-		}
-	}
-	out := &crowd.Dataset{Labels: crowd.NewLabels(len(tasks), int(workers), d.Classes, task, worker, class)}
-	if d.Gold != nil {
-		out.Gold = gold
-	}
-	return out, nil
+	return d.Only(tasks), nil
 }
 
-// drawn returns tasks with quickLabels labels, in their order: those whose hashes are lowest. To sort
+// drawn returns tasks with so many labels, in their order: those whose hashes are lowest. To sort
 // the hashes of all would take long, so it begins with twice the share that should be enough.
-func drawn(d *crowd.Dataset, seed uint64, pause func() error) ([]int, error) {
+func drawn(d *crowd.Dataset, most int, seed uint64, pause func() error) ([]int, error) {
 	hash := func(i int) uint64 { return crowd.Hash(seed, uint64(i)) }
 	var tasks []int
 	work := yield.New(pause)
 	labels := 0
-	for share := 2 * quickLabels / float64(d.Len()); labels < quickLabels; share *= 4 {
+	for share := 2 * float64(most) / float64(d.Len()); labels < most; share *= 4 {
 		tasks, labels = nil, 0
 		for i := range d.Tasks {
 			if !work.Continue(1) {
@@ -124,7 +108,7 @@ func drawn(d *crowd.Dataset, seed uint64, pause func() error) ([]int, error) {
 		}
 	}
 	slices.SortFunc(tasks, func(a, b int) int { return cmp.Compare(hash(a), hash(b)) })
-	left, n := quickLabels, 0
+	left, n := most, 0
 	for ; left > 0; n++ {
 		from, to := d.Of(tasks[n])
 		left -= to - from

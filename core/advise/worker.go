@@ -2,12 +2,10 @@ package advise
 
 import (
 	"math"
-	"slices"
 
 	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/metric"
-	"concord/core/prob"
 )
 
 // Worker is what there is to judge a worker by. Everything rests on what all other workers
@@ -38,131 +36,80 @@ const Fewest = 10
 // Turn is a task and the class that is the most probable one without a worker.
 type Turn struct{ Task, To int32 }
 
-// Workers judges all workers of labels that are classes. Own votes are left out by the
-// worker model that the posterior (N×K) implies, even if the method has its own.
-//
-// same tells whether each label is the most probable class according to all others: 1,
-// 1/t where it is one of t, or 0. pause is called from time to time (nil: never); its
-// error is returned.
-func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers []Worker, same []float32, err error) {
-	m, err := newModel(d, posterior, pause)
-	if err != nil {
-		return nil, nil, err
-	}
-	k := m.k
-	out := make([]Worker, d.Workers)
-	same = make([]float32, d.Len())
-	agrees, right, expected := make([]float64, d.Workers), make([]float64, d.Workers), make([]float64, d.Workers*k)
-	average := newAverage(m)
-	for j := range out {
-		out[j].Bias = make([]float64, k)
-		out[j].Confusion = make([]float64, k*k)
-	}
-	beliefs := make([]float64, d.Len()*k) // of each label, what all others say of its task
-	base := int(d.Start[0])
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		shared := 0
-		if from < to && slices.ContainsFunc(d.Worker[from+1:to], func(j int32) bool { return j != d.Worker[from] }) {
-			shared = 1
-		}
-		m.without(i, func(n int, q []float64) {
-			copy(beliefs[(n-base)*k:], q)
-			j, l := d.Worker[n], int(d.Class[n])
-			w := &out[j]
-			w.Labels++
-			w.Shared += shared
-			w.Bias[l]++
-			best, ties := 0.0, 0.0
-			for c, p := range q {
-				w.Confusion[c*k+l] += p
-				expected[int(j)*k+c] += p
-				switch {
-				case p > best*(1+crowd.Tie):
-					best, ties = p, 1
-				case p >= best*(1-crowd.Tie):
-					ties++
-				}
-			}
-			right[j] += q[l]
-			agreed := q[l] >= best*(1-crowd.Tie)
-			if shared == 1 { // else there is nobody to agree with
-				if to, ok := m.turns(i, n, q); ok {
-					w.Turns = append(w.Turns, Turn{int32(i), to})
-				}
-				average.add(j, q, l, best)
-				if agreed {
-					agrees[j] += 1 / ties
-				}
-			}
-			if agreed {
-				same[n-base] = float32(1 / ties)
-			}
-		})
-		if !m.work.Continue((1 + to - from) * k) {
-			return nil, nil, m.work.Err()
-		}
-	}
-	prior := shares(posterior, k)
-	for j := range out {
-		w := &out[j]
-		if w.Labels == 0 {
-			w.Agreement = api.Undefined("the worker gave no labels")
-			w.Accuracy = w.Agreement
-			continue
-		}
-		n := float64(w.Labels)
-		w.Agreement = metric.Wilson(agrees[j], w.Shared)
-		if w.Shared == 0 {
-			w.Agreement = api.Undefined("nobody else labelled the worker’s tasks")
-		}
-		w.Accuracy = api.Exactly(right[j]/n, w.Labels)
-		for c := range w.Bias {
-			w.Bias[c] = (w.Bias[c] - expected[j*k+c]) / n
-		}
-		rows := m.rows(w.Confusion)
-		w.Spammer = SpammerScore(rows, k)
-		w.Saved = CostSaved(rows, prior)
-	}
-	average.compare(out)
-	m.flag(out, beliefs)
-	return out, same, m.work.Err()
+// tally is what the labels of a worker sum up to. It is small, since labels of all workers are mixed.
+type tally struct {
+	labels, shared int32
+	agrees         float64
+	Apart
 }
 
-// turns returns the most probable class of task i without the worker of label n, if it is another one with them. q is what
-// all others say. Of a worker's labels of a task only the first one answers, for all of them.
-func (m *model) turns(i, n int, q []float64) (to int32, ok bool) {
-	vote, once := m.vote(n), m.times[n-int(m.d.Start[0])]
-	if once == 3 {
-		return 0, false
+// Judged is how all others judge the workers.
+type Judged struct {
+	Workers  []Worker // M
+	Among    []uint16 // of each label, among how many classes that are most probable according to all others it is; 0: it is another one
+	Compared int      // tasks on which workers were compared with each other, of all or, where there are many, of some
+}
+
+// Workers judges all workers of labels that are classes. Own votes are left out by the
+// worker model that the posterior (N×K) implies, even if the method has its own. pause is called from time to time (nil: never);
+// its error is returned.
+func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (*Judged, error) {
+	m, err := newModel(d, posterior, pause)
+	if err != nil {
+		return nil, err
 	}
-	if once == 2 {
-		own := make([]float64, m.k)
-		from, end := m.d.Of(i)
-		for other := from; other < end; other++ {
-			if m.d.Worker[other] == m.d.Worker[n] {
-				for c, x := range m.vote(other) {
-					own[c] += prob.Log(x)
-				}
-			}
-		}
-		top := slices.Max(own)
-		for c := range own {
-			own[c] = prob.Exp(own[c] - top)
-		}
-		vote = own
+	k := m.k
+	out := &Judged{Workers: make([]Worker, d.Workers), Among: make([]uint16, d.Len())}
+	copies := newCopiers(m, Every(&d.Labels, 0, comparing))
+	all := (&judging{newAverage(m), copies, out.Among}).all(m)
+	if err := m.work.Err(); err != nil {
+		return nil, err
 	}
-	without, with := 0, 0
-	for c, p := range q {
-		if p > q[without]*(1+crowd.Tie) {
-			without = c
-		}
-		if p*vote[c] > q[with]*vote[with]*(1+crowd.Tie) {
-			with = c
+	prior := shares(posterior, k)
+	for j := range out.Workers {
+		out.Workers[j] = m.judge(&all.of[j], all.counts[j*k*k:(j+1)*k*k], prior)
+		out.Workers[j].Turns = all.turns[j]
+		if !m.work.Continue(k * k) {
+			return nil, m.work.Err()
 		}
 	}
-	// A tie without the worker may be broken either way.
-	return int32(without), q[without] > q[with]*(1+crowd.Tie)
+	BelowAverage(out.Workers, func(j int) *Apart { return &all.of[j].Apart })
+	m.flag(out.Workers, copies)
+	for i := range d.Tasks {
+		if Looks(i, copies.every) {
+			out.Compared++
+		}
+	}
+	return out, m.work.Err()
+}
+
+// judge sums up a worker: counts (by label and class) are how often all others say the class then.
+func (m *model) judge(t *tally, counts, prior []float64) Worker {
+	k, n := m.k, float64(t.labels)
+	w := Worker{Labels: int(t.labels), Shared: int(t.shared), Bias: make([]float64, k), Confusion: make([]float64, k*k)}
+	if w.Labels == 0 {
+		w.Agreement = api.Undefined("the worker gave no labels")
+		w.Accuracy = w.Agreement
+		return w
+	}
+	w.Agreement = metric.Wilson(t.agrees, w.Shared)
+	if w.Shared == 0 {
+		w.Agreement = api.Undefined("nobody else labelled the worker’s tasks")
+	}
+	right := 0.0
+	for l := range k {
+		right += counts[l*k+l]
+		for c, x := range counts[l*k : (l+1)*k] {
+			w.Confusion[c*k+l] = x
+			w.Bias[l] += x / n
+			w.Bias[c] -= x / n
+		}
+	}
+	w.Accuracy = api.Exactly(right/n, w.Labels)
+	rows := m.rows(w.Confusion)
+	w.Spammer = SpammerScore(rows, k)
+	w.Saved = CostSaved(rows, prior)
+	return w
 }
 
 // rows turns the counts of one worker into probabilities, shrunk towards the crowd's.

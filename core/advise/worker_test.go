@@ -10,6 +10,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
+	"concord/core/prob"
 	"concord/core/simulate"
 )
 
@@ -32,11 +33,11 @@ func run(t *testing.T, d *crowd.Dataset) *fit.Result {
 
 func judged(t *testing.T, d *crowd.Dataset, posterior []float64) []Worker {
 	t.Helper()
-	workers, same, err := Workers(d, posterior, nil)
-	if err != nil || len(same) != d.Len() {
-		t.Fatal(len(same), err)
+	judged, err := Workers(d, posterior, nil)
+	if err != nil || len(judged.Among) != d.Len() {
+		t.Fatal(judged, err)
 	}
-	return workers
+	return judged.Workers
 }
 
 // Products and sums of logs leave the same votes out.
@@ -47,17 +48,16 @@ func TestWithoutByProducts(t *testing.T) {
 		t.Fatal(m.repeats, err)
 	}
 	for i := range w.Data.Tasks {
-		var all [][]float64
 		m.repeats = false
-		m.without(i, func(_ int, q []float64) { all = append(all, append([]float64(nil), q...)) })
+		products := m.without(i, nil)
+		prob.Normalize(m.whole)
+		products = append(products, m.whole...)
 		m.repeats = true
-		n := 0
-		m.without(i, func(_ int, q []float64) {
-			for c := range q {
-				near(t, fmt.Sprintf("task %d, label %d", i, n), all[n][c], q[c], 1e-13)
-			}
-			n++
-		})
+		logs := m.without(i, nil)
+		prob.Normalize(m.whole)
+		for n, q := range append(logs, m.whole...) {
+			near(t, fmt.Sprintf("task %d, entry %d", i, n), products[n], q, 1e-13)
+		}
 	}
 }
 
@@ -71,7 +71,7 @@ func TestAdviceCanBeBrokenOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, run := range map[string]func(pause func() error) error{
-		"workers": func(pause func() error) error { _, _, err := Workers(w.Data, q, pause); return err },
+		"workers": func(pause func() error) error { _, err := Workers(w.Data, q, pause); return err },
 		"next":    func(pause func() error) error { _, err := Next(w.Data, q, nil, pause); return err },
 		"whom": func(pause func() error) error {
 			tasks, _ := first(plan, 5000)
@@ -193,7 +193,7 @@ func TestFewLabelsAreNotFlagged(t *testing.T) {
 	}
 	for workers, want := range map[int]int{10: 1, 1000: 0} {
 		out := make([]Worker, workers)
-		if raise(out, map[int]Flag{3: {Evidence: 6}}, workers); len(out[3].Flags) != want {
+		if Raise(out, map[int]Flag{3: {Evidence: 6}}, workers); len(out[3].Flags) != want {
 			t.Errorf("evidence of 6 against one of %d workers: got %+v, want %d flags", workers, out[3].Flags, want)
 		}
 	}
@@ -292,11 +292,15 @@ func TestWithoutLeavesOutAllVotesOfTheWorker(t *testing.T) {
 		return 1 / (1 + math.Exp(l[1]-l[0]))
 	}
 	left := [][]int{{1, 3}, {0, 2, 3}, {1, 3}, {0, 1, 2}}
-	m.without(0, func(n int, q []float64) {
-		near(t, fmt.Sprintf("q without label %d's worker", n), q[0], want(left[n]...), 1e-14)
-	})
+	q := m.without(0, nil)
+	for n := range left {
+		near(t, fmt.Sprintf("q without label %d's worker", n), q[2*n], want(left[n]...), 1e-14)
+	}
 	d.Gold = []int32{1}
-	m.without(0, func(_ int, q []float64) { near(t, "q of a known class", q[1], 1, 0) })
+	q = m.without(0, nil)
+	for n := range left {
+		near(t, "q of a known class", q[2*n+1], 1, 0)
+	}
 }
 
 func TestWorkersAgreeWithOthersOnly(t *testing.T) {
@@ -381,6 +385,56 @@ func TestLuresAreNoCopies(t *testing.T) {
 		d := simulate.Misled{Tasks: 400, Workers: workers, Classes: 16, Hard: .1, Wrong: .4, Slips: .01, Lure: .9}.Draw(1).Data
 		if groups, err := Copies(d, run(t, d).Posterior, nil); err != nil || len(groups) > 0 {
 			t.Errorf("%d workers: got %v, %v", workers, groups, err)
+		}
+	}
+}
+
+// Where workers share very many tasks they are compared with each other on some of them, and nothing else changes: who copies is
+// found, and all other figures have every label.
+func TestManyPairsAreSampled(t *testing.T) {
+	w := simulate.DawidSkene{Tasks: 300, Workers: 160, Classes: 2, PerTask: 150, Low: .6, High: .9}.Draw(1)
+	d := copycat(w.Data, 4)
+	all, err := Workers(d, crowd.Shares(d), nil)
+	if err != nil || all.Compared != 150 {
+		t.Fatalf("got %d tasks, %v, want half of 300", all.Compared, err)
+	}
+	for j, x := range all.Workers {
+		from, to := 0, 0
+		for i := range d.Tasks {
+			a, b := d.Of(i)
+			for n := a; n < b; n++ {
+				if int(d.Worker[n]) == j {
+					from++
+					if all.Among[n] == 1 {
+						to++
+					}
+				}
+			}
+		}
+		if x.Labels != from || x.Agreement.N != from || math.Abs(x.Agreement.Value*float64(from)-float64(to)) > .5 {
+			t.Errorf("worker %d: got %d labels, %d of them as all others say; want %d and %d", j, x.Labels, x.Agreement.N, from, to)
+		}
+		copied := slices.ContainsFunc(x.Flags, func(f Flag) bool { return f.Kind == Copy || f.Kind == Alike })
+		if copied != (j == 4 || j == 160) {
+			t.Errorf("worker %d: got %+v; 160 copies 4", j, x.Flags)
+		}
+	}
+	// Nor do tasks that two crews take turns at keep one of them from being looked at.
+	looked := [2]int{}
+	for i := range 1000 {
+		if Looks(i, 2) {
+			looked[i%2]++
+		}
+		if !Looks(i, 1) {
+			t.Errorf("task %d is left out where all are looked at", i)
+		}
+	}
+	if min(looked[0], looked[1]) < 200 || looked[0]+looked[1] != 500 {
+		t.Errorf("of every second task, %d with even numbers are looked at and %d with odd ones", looked[0], looked[1])
+	}
+	for most, want := range map[int]int{1 << 30: 1, 300 * 150 * 150: 2, 300 * 150 * 50: 4} {
+		if got := Every(&d.Labels, 0, most); got != want {
+			t.Errorf("%d pairs at most: got every %d tasks, want %d", most, got, want)
 		}
 	}
 }

@@ -8,9 +8,11 @@ import (
 	"concord/core/advise"
 	"concord/core/api"
 	"concord/core/catalog"
+	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/prob"
 	"concord/core/session"
 )
 
@@ -22,25 +24,88 @@ func (of Methods) Advise(c *job.Job, s *session.Session, q *api.Advise) (*api.Ad
 	if q.Quick {
 		return of.quick(c, s, q)
 	}
-	entries := of.List
-	if len(q.Methods) > 0 {
-		entries = make(catalog.List, len(q.Methods))
-		for n, name := range q.Methods {
-			var err error
-			if entries[n], err = of.Find(name); err != nil {
-				return nil, err
-			}
-		}
+	if err := s.Labels.Refuse(api.AskAdvice); err != nil {
+		return nil, err
 	}
-	r := &Result{Session: s, Of: s.Labels}
-	if err := r.given(); err != nil {
+	r, err := of.toJudge(s, q.Settings)
+	if err != nil {
 		return nil, err
 	}
 	if nothing := r.nothing(); nothing != nil {
 		return nothing, nil
 	}
-	out, _, err := of.crossValidate(c, s, q, entries, nil, 0)
-	return out, err
+	has := r.parts()
+	if r.Data, err = advise.Sample(r.Data, advise.Enough(r.Data), q.Seed, c.Turn); err != nil {
+		return nil, err
+	}
+	var entries catalog.List
+	var slow []string
+	if len(q.Methods) == 0 {
+		entries, slow = of.quickest(r, has)
+		r.settings.MaxSteps = min(r.settings.MaxSteps, judgeSteps)
+	} else if entries, err = of.named(q.Methods); err != nil {
+		return nil, err
+	}
+	out, _, err := of.crossValidate(c, r, entries, nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	out.Labels, out.Slow = r.Data.Len(), slow
+	return out, nil
+}
+
+// named finds methods.
+func (of Methods) named(names []string) (catalog.List, error) {
+	entries := make(catalog.List, len(names))
+	for n, name := range names {
+		var err error
+		if entries[n], err = of.Find(name); err != nil {
+			return nil, err
+		}
+	}
+	return entries, nil
+}
+
+const (
+	judgeSteps = 50   // of each fit, at most, of methods that nobody named
+	judgeFits  = 10   // of the default to all labels: the others may take as long, within these bounds
+	judgeLeast = .6   // seconds on the machine of the catalog's figures
+	judgeMost  = 2e-4 // seconds a label of the sample
+)
+
+// quickest returns the methods to judge on the data of r, a part of what there is, and the names of those left out, which could run but
+// take too long. The default, majority and ds are always among the former.
+func (of Methods) quickest(r *Result, has crowd.Parts) (entries catalog.List, slow []string) {
+	var able catalog.List
+	for _, entry := range of.List {
+		if _, why := canRun(entry, has, nil); cmp.Or(why, unordered(entry, r.Of)) == "" {
+			able = append(able, entry)
+		}
+	}
+	standard := r.Session.Begin(of.For(has)).Method
+	seconds := judgeLeast
+	if entry, err := of.Find(standard); err == nil {
+		seconds = max(judgeLeast, min(judgeFits*entry.Seconds(has), judgeMost*float64(r.Data.Len())))
+	}
+	quick := able.Within(r.Data.Parts(), seconds/api.ComparisonFits, standard, "majority", "ds")
+	for _, entry := range of.List {
+		if able.Has(entry.Name) && !quick.Has(entry.Name) {
+			slow = append(slow, entry.Name)
+		} else {
+			entries = append(entries, entry)
+		}
+	}
+	return entries, slow
+}
+
+// toJudge is what methods are judged on: all labels, and what is loaded beside them.
+func (of Methods) toJudge(s *session.Session, q api.Settings) (*Result, error) {
+	settings, err := settings(q)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Session: s, Of: s.Labels, settings: settings}
+	return r, r.given()
 }
 
 // nothing recommends no method where the labels teach nothing; nil: they teach something.
@@ -54,7 +119,7 @@ func (r *Result) nothing() *api.Advised {
 // Unlearnable says why the labels, and what a method is told beside them, teach nothing of workers; "": they teach something.
 func (r *Result) Unlearnable() string {
 	has := r.parts()
-	return r.Of.Counts.Unlearnable(has.Gold || has.Confusion || has.Features || has.Words || r.Session.State != nil)
+	return r.Of.Counts.Unlearnable(has.Gold || has.Confusion || has.Features || has.Words || has.Predictions || r.Session.State != nil)
 }
 
 // Unforeseeable returns why nothing can be foretold of more labels, "" if it can.
@@ -68,35 +133,28 @@ func (r *Result) Unforeseeable() string {
 	return ""
 }
 
-// crossValidate judges methods by the labels hidden from them. The values are settings by method; the
-// numbers of its fits go on from past. With the advice come the scores of each entry, nil for those
-// that have none.
+// crossValidate judges methods by the labels hidden from them, on the data of r. The values are settings by method; the numbers of its
+// fits go on from past. With the advice come the scores of each entry, nil for those that have none.
 func (of Methods) crossValidate(
-	c *job.Job, s *session.Session, q *api.Advise, entries catalog.List, values map[string]map[string]string, past int,
+	c *job.Job, r *Result, entries catalog.List, values map[string]map[string]string, past int,
 ) (*api.Advised, []*metric.HeldOutScore, error) {
-	settings, err := settings(q.Settings)
-	if err != nil {
-		return nil, nil, err
-	}
-	r := &Result{Session: s, Of: s.Labels, settings: settings}
-	if err := r.given(); err != nil {
-		return nil, nil, err
-	}
-	data, has := *r.Data, r.parts()
+	data, has, size := *r.Data, r.parts(), r.Data.Parts()
 	scale := cmp.Or(r.Of.Scale, r.Of.NaturalScale())
 	if scale != nil {
 		data = *scale.Ranked(&data) // for methods that take classes as ordered; the order means nothing to the others
 	}
-	standard := s.Begin(of.For(has)).Method
+	standard := r.Session.Begin(of.For(has)).Method
 	out := &api.Advised{}
 	var candidates []advise.Candidate
-	var place []int // of each candidate among out.Methods
+	var place []int     // of each candidate among out.Methods
+	var takes []float64 // of each candidate, in seconds
 	for _, entry := range entries {
 		m := api.Candidate{Name: entry.Name, Title: entry.Title}
 		method, why := canRun(entry, has, values[entry.Name])
 		if m.Why = cmp.Or(why, unordered(entry, r.Of)); m.Why == "" {
 			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method, Default: entry.Name == standard})
 			place = append(place, len(out.Methods))
+			takes = append(takes, api.ComparisonFits*entry.Seconds(size)*cmp.Or(of.Pace, 1))
 		}
 		out.Methods = append(out.Methods, m)
 	}
@@ -104,11 +162,12 @@ func (of Methods) crossValidate(
 		return nil, nil, api.Refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
 	}
 	title := func(n int) string { return out.Methods[place[n]].Title }
-	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
+	comparison := advise.Compare(&data, candidates, r.settings.Seed, r.settings)
 	comparison.Pause = c.Turn
 	for n, step := range comparison.Steps() {
 		err := c.Tell(func() api.Progress {
-			return api.Progress{Phase: "fit", Method: title(n), At: past + n + 1, Of: past + len(candidates), Step: &step}
+			return api.Progress{Phase: "fit", Method: title(n), At: past + n + 1, Of: past + len(candidates), Step: &step,
+				Left: prob.Total(takes[n:])}
 		})
 		if err != nil {
 			return nil, nil, err

@@ -2,10 +2,13 @@ package analysis_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"concord/core/api"
+	"concord/core/session/sessiontest"
+	"concord/core/simulate"
 )
 
 func TestAdvise(t *testing.T) {
@@ -28,6 +31,45 @@ func TestAdvise(t *testing.T) {
 	}
 	if got := refusal(v.methods.Advise(v.job(), v.Session, &api.Advise{Methods: []string{"ridge"}})); !strings.Contains(got, "None of these") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Of many labels a sample judges, and methods that take long are left out and named; who names them has them judged.
+func TestAdviseIsBounded(t *testing.T) {
+	v := newVisit(t)
+	crowd := simulate.Mob{Tasks: 4000, Workers: 30, Classes: 3, PerTask: 3, Low: .5, High: .9}
+	labels, _ := sessiontest.TextOf(t, crowd.Sample(1))
+	v.open("labels", labels)
+	a := must(v.methods.Advise(v.job(), v.Session, &api.Advise{Settings: api.Settings{Seed: 1}}))
+	if a.Best != "consensus" || a.Labels < 10_000 || a.Labels > 10_002 {
+		t.Errorf("got %s by %d labels", a.Best, a.Labels)
+	}
+	judged := func(a *api.Advised) (names []string) {
+		for _, m := range a.Methods {
+			if m.Tasks != nil {
+				names = append(names, m.Name)
+			}
+		}
+		return names
+	}
+	names := judged(a)
+	for _, name := range []string{"consensus", "majority", "ds"} {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is not judged; got %v", name, names)
+		}
+	}
+	for _, name := range []string{"ebcc", "minimax"} {
+		if slices.Contains(names, name) || !slices.Contains(a.Slow, name) {
+			t.Errorf("%s is not left out: got %v, and left out %v", name, names, a.Slow)
+		}
+	}
+	if again := must(v.methods.Advise(v.job(), v.Session, &api.Advise{Settings: api.Settings{Seed: 1}})); !slices.Equal(again.Slow, a.Slow) ||
+		again.Methods[0].Tasks.Value != a.Methods[0].Tasks.Value {
+		t.Errorf("again: got %+v, want %+v", again, a)
+	}
+	ask := &api.Advise{Settings: api.Settings{Seed: 1}, Methods: []string{"mace", "consensus"}}
+	if a = must(v.methods.Advise(v.job(), v.Session, ask)); !slices.Equal(judged(a), ask.Methods) || a.Slow != nil {
+		t.Errorf("named: got %v, left out %v", judged(a), a.Slow)
 	}
 }
 

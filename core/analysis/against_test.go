@@ -64,11 +64,12 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 		}
 	}
 	r := must(v.result.Roster(v.job(), &api.Rank{}))
+	const written = 1e-6 // files have six digits
 	off, labelled, within := 0.0, 0, 0
 	for j, row := range cells(t, v.file("workers")) {
 		number := func(name string) float64 { x, _ := strconv.ParseFloat(row[name], 64); return x }
 		want := float64(right[row["worker"]]) / float64(met[row["worker"]])
-		if got := number("true_accuracy"); math.Abs(got-want) > 1e-12 || number("true_low") > want || number("true_high") < want {
+		if got := number("true_accuracy"); math.Abs(got-want) > written || number("true_low") > want || number("true_high") < want {
 			t.Errorf("workers.csv: %v: got %v, want %v inside its interval", row["worker"], got, want)
 		}
 		off += math.Abs(number("expected_accuracy")-want) * float64(met[row["worker"]])
@@ -90,7 +91,7 @@ func TestWorkersAgainstTheTruth(t *testing.T) {
 			}
 		}
 	}
-	if a := r.Against; a == nil || a.Workers != 12 || a.Within != within || math.Abs(a.Off-off/float64(labelled)) > 1e-12 {
+	if a := r.Against; a == nil || a.Workers != 12 || a.Within != within || math.Abs(a.Off-off/float64(labelled)) > written {
 		t.Errorf("got %+v, want %d within and %v off", r.Against, within, off/float64(labelled))
 	}
 	if b := r.Boxes; len(b) != 3 || b[2].Name != "True accuracy" || b[2].Kind != api.BoxShares || b[2].N != 12 {

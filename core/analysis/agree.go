@@ -10,6 +10,7 @@ import (
 	"concord/core/kind"
 	"concord/core/labels"
 	"concord/core/metric"
+	"concord/core/ranking"
 	"concord/core/session"
 	"concord/core/sheet"
 )
@@ -30,6 +31,7 @@ func Agree(c *job.Job, s *session.Session, q *api.Agree) (*api.Agreement, error)
 	if err != nil {
 		return nil, err
 	}
+	a.Calls = l.Counts.Kind.Calls
 	a.Weights, a.Of, a.Workers = weights, len(a.Classes), workersOf(l.MethodSet())
 	labels := make([]float64, len(a.Classes))
 	for k, one := range a.Classes {
@@ -103,6 +105,7 @@ type matrix struct {
 	workers labels.Names
 	labels  *crowd.Labels
 	classes []string  // nil: labels are numbers
+	items   bool      // labels compare two items
 	weights []float64 // of weighted κ; nil: there is none
 	given   []int     // labels of each worker
 	all     []int     // the workers, those with most labels first
@@ -117,7 +120,8 @@ func matrixOf(l *session.Labels, text string) (*matrix, error) {
 		return nil, err
 	}
 	set := l.MethodSet()
-	m := &matrix{workers: set.Workers, labels: &set.Data.Labels, weights: weights.Of(), given: make([]int, set.Data.Workers)}
+	m := &matrix{items: l.Counts.Kind.Items, workers: set.Workers, labels: &set.Data.Labels, weights: weights.Of(),
+		given: make([]int, set.Data.Workers)}
 	switch {
 	case steps != nil:
 		m.labels, m.classes = steps.Labels(m.labels), steps.Names
@@ -126,6 +130,9 @@ func matrixOf(l *session.Labels, text string) (*matrix, error) {
 	}
 	for _, j := range set.Data.Worker {
 		m.given[j]++
+	}
+	if m.items {
+		m.labels = ranking.BothWays(m.labels)
 	}
 	for j := range m.given {
 		m.all = append(m.all, j)
@@ -143,7 +150,13 @@ func (m *matrix) pairs(rows, columns []int) []api.Pair {
 	if m.classes == nil {
 		return metric.Correlations(m.labels, rows, columns)
 	}
-	return metric.Pairs(m.labels, rows, columns, m.weights)
+	all := metric.Pairs(m.labels, rows, columns, m.weights)
+	for n := range all {
+		if m.items { // each pair of them counts both ways round
+			all[n].Tasks /= 2
+		}
+	}
+	return all
 }
 
 // confused is the most classes that a Confusion has.
@@ -195,6 +208,10 @@ func Confuse(_ *job.Job, s *session.Session, q *api.Confused) (*api.Confusion, e
 
 // confuses returns why workers can't confuse labels, nil if they can.
 func (m *matrix) confuses() error {
+	if m.items {
+		return api.Refuse("Votes on pairs can't be confused as labels can: two voters prefer the same item or not. The table of pairs of " +
+			"voters says how often.")
+	}
 	if m.classes == nil {
 		return api.Refuse("Numbers can't be confused as labels can: the agreement of two workers on numbers is their correlation.")
 	}

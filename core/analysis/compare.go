@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"concord/core/api"
-	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/job"
@@ -49,7 +48,7 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comp
 	x := &Comparison{Of: l}
 	var ran []int // indices into out.Methods
 	fits := len(q.Methods)
-	if q.HeldOut {
+	if q.HeldOut && l.Can(api.AskAdvice) {
 		fits *= 2
 	}
 	for n, name := range q.Methods {
@@ -81,7 +80,7 @@ func (of Methods) Compare(c *job.Job, s *session.Session, q *api.Compare) (*Comp
 		return nil, nil, err
 	}
 	var scores []*metric.HeldOutScore
-	if q.HeldOut && len(ran) > 0 && !l.Anonymous() {
+	if q.HeldOut && len(ran) > 0 && !l.Anonymous() && l.Can(api.AskAdvice) {
 		var err error
 		if scores, err = of.heldOut(c, s, q, out, ran); err != nil {
 			return nil, nil, err
@@ -238,16 +237,19 @@ func (x *Comparison) makeTable(t *session.Truth) *sheet.Table {
 func (of Methods) heldOut(
 	c *job.Job, s *session.Session, q *api.Compare, out *api.Compared, ran []int,
 ) ([]*metric.HeldOutScore, error) {
-	ask := &api.Advise{Settings: q.Settings}
-	var entries catalog.List
+	var names []string
 	for _, n := range ran {
-		entry, err := of.Find(out.Methods[n].Name)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, entry)
+		names = append(names, out.Methods[n].Name)
 	}
-	advised, found, err := of.crossValidate(c, s, ask, entries, q.Values, len(q.Methods))
+	entries, err := of.named(names)
+	if err != nil {
+		return nil, err
+	}
+	r, err := of.toJudge(s, q.Settings)
+	if err != nil {
+		return nil, err
+	}
+	advised, found, err := of.crossValidate(c, r, entries, q.Values, len(q.Methods))
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,17 @@ func (r *Result) Worker(c *job.Job, of *api.Subject) (*api.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.Standing, w.Average = &s.All[j], s.Average
+	if w.Standing, w.Average = &s.All[j], s.Average; s.Votes {
+		w.Of = 0
+		if r.judgesVoters() {
+			judged, err := r.judgeVoters(c)
+			if err != nil {
+				return nil, err
+			}
+			w.Figures = sheet.Figures(r.voterTable(s.All, judged).Columns[1:], j)
+		}
+		return w, nil
+	}
 	// What j met and what j said, by class; then the matrix of those that matter.
 	d := set.Data
 	labels := func(do func(i int, label uint16)) error {
@@ -187,10 +197,16 @@ func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
 		shown := r.Of.Scale.Sorted(sheet.Most(q, ShownClasses))
 		t.Panel = r.poll(i, shown)
 		for _, k := range shown {
-			t.Classes = append(t.Classes, set.Classes.At(k))
+			t.Classes = append(t.Classes, r.text(r.Of.Cut.Vote(i, float64(k))))
 			t.Probability = append(t.Probability, q[k])
 			t.Posterior = append(t.Posterior, a.Share(i, k))
+			if p := r.Data.Predictions; p != nil && p.Of(i) {
+				t.Predicted = append(t.Predicted, p.Row(i, d.Classes)[k])
+			}
 		}
+	}
+	if c := d.Comparisons; c != nil {
+		t.Items = []string{set.Items.At(int(c.First[i])), set.Items.At(int(c.Second[i]))}
 	}
 	if r.Of.Anonymous() {
 		t.Votes = r.counted(i)
@@ -198,7 +214,15 @@ func (r *Result) Task(_ *job.Job, of *api.Subject) (*api.Task, error) {
 	}
 	for at := from; at < min(to, from+shownVotes); at++ {
 		j := int(d.Worker[at])
-		t.Votes = append(t.Votes, api.Vote{Worker: j, Name: set.Workers.At(j), Label: r.text(kind.Answer{d.At(at)})})
+		v := api.Vote{Worker: j, Name: set.Workers.At(j), Label: r.text(r.Of.Cut.Vote(i, d.At(at)))}
+		if d.Swapped != nil {
+			left := d.Comparisons.First[i]
+			if d.Swapped[at] {
+				left = d.Comparisons.Second[i]
+			}
+			v.Left = set.Items.At(int(left))
+		}
+		t.Votes = append(t.Votes, v)
 	}
 	for _, b := range set.Blank {
 		if int(b.Task) == i {
@@ -220,11 +244,11 @@ func (r *Result) counted(i int) (votes []api.Vote) {
 		times[d.At(at)]++
 	}
 	labels := slices.SortedFunc(maps.Keys(times), func(a, b float64) int {
-		return cmp.Or(cmp.Compare(times[b], times[a]), cmp.Compare(r.sortedBy(kind.Answer{a}), r.sortedBy(kind.Answer{b})))
+		return cmp.Or(cmp.Compare(times[b], times[a]), cmp.Compare(r.sortedBy(r.Of.Cut.Vote(i, a)), r.sortedBy(r.Of.Cut.Vote(i, b))))
 	})
 	for _, x := range labels[:min(len(labels), shownVotes)] {
 		votes = append(votes, api.Vote{
-			Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: r.text(kind.Answer{x}),
+			Worker: crowd.Unknown, Name: humanize.Count(times[x], "vote"), Label: r.text(r.Of.Cut.Vote(i, x)),
 		})
 	}
 	return votes
@@ -250,7 +274,7 @@ func (r *Result) poll(i int, shown []int) (panel []api.Member) {
 	for _, m := range r.members {
 		q := m.Tell(one)
 		best, _ := crowd.Best(q, i, r.settings.Seed)
-		says := api.Member{Name: m.Name, Title: m.Title, Label: r.Of.Set.Classes.At(best)}
+		says := api.Member{Name: m.Name, Title: m.Title, Label: r.Of.Set.Classes.At(best), Weight: m.Weight}
 		for _, k := range shown {
 			says.Posterior = append(says.Posterior, q[k])
 		}
@@ -265,12 +289,18 @@ const nearly = 1e-9
 // notSaved follows how a panel decides where its members are gone: what they learnt of the workers is not saved.
 const notSaved = " What each of them says is not saved with a result: run it again to see that."
 
+// byGold follows how a panel decides where gold weighs its workers.
+const byGold = " Here gold tasks set the weights of the workers, and of what the methods say together (Gold)."
+
 // explain adds why a task has its label: the weight of each vote, or in words how the method decides.
 func (r *Result) explain(i int, t *api.Task) {
 	if !r.Entry.Product || !r.Of.Can(api.AskExplain) {
 		t.Decides = r.Entry.Decides
 		if r.Entry.Pooled && r.members == nil && r.Of.Can(api.AskExplain) {
 			t.Decides += notSaved
+		}
+		if slices.ContainsFunc(r.members, func(m fit.Member) bool { return m.Weight == 0 }) {
+			t.Decides += byGold
 		}
 		return
 	}

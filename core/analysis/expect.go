@@ -1,13 +1,16 @@
 package analysis
 
 import (
+	"errors"
 	"math"
 
 	"concord/core/api"
 	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/export"
+	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/panel"
 	"concord/core/sheet"
 )
 
@@ -26,6 +29,9 @@ func (r *Result) foot(c *job.Job, a *export.Answers) (*calibrate.Footing, error)
 	if err != nil {
 		return nil, err
 	}
+	if r.dependence, err = r.measure(c, a.Result, known); err != nil {
+		return nil, err
+	}
 	if tell := r.teller(a); tell != nil && e.Speaks() {
 		if r.alone, err = e.ErrAlone(r.answers(a), tell, c.Turn); err != nil {
 			return nil, err
@@ -36,9 +42,33 @@ func (r *Result) foot(c *job.Job, a *export.Answers) (*calibrate.Footing, error)
 
 // answers are a's as package calibrate takes them.
 func (r *Result) answers(a *export.Answers) *calibrate.Answers {
-	return &calibrate.Answers{
+	out := &calibrate.Answers{
 		Curve: r.Entry.Curve, Data: r.Data, Gold: r.Of.Reviewed(r.Data.Gold), Row: a.Posterior, Label: a.Label, Alone: r.alone,
 	}
+	if p := r.dependence; p != nil && p.Accuracy.Defined() {
+		out.Said = &calibrate.Interval{Value: p.Accuracy.Value, Low: p.Accuracy.Low, High: p.Accuracy.High}
+	}
+	return out
+}
+
+// measure finds out how far workers share their mistakes who are few and label most of the tasks, by the truths that are known; nil:
+// they are a crowd.
+func (r *Result) measure(c *job.Job, found *fit.Result, known []int32) (*panel.Dependence, error) {
+	judges := panel.Judges(&r.Data.Labels)
+	if len(judges) < 2 || r.Data.Anonymous {
+		return nil, nil
+	}
+	return panel.Measure(&panel.Panel{Labels: &r.Data.Labels, Judges: judges, Truth: known, Copies: alike(found)}, c.Turn)
+}
+
+// alike returns the workers whom a fit counts as one.
+func alike(found *fit.Result) (merged fit.Merged) {
+	for _, w := range found.Warnings {
+		if errors.As(w, &merged) {
+			break
+		}
+	}
+	return merged
 }
 
 // independent is the member of the consensus whose model takes workers to err on their own.
@@ -58,7 +88,7 @@ func (r *Result) teller(a *export.Answers) func(d *crowd.Dataset, from int) []fl
 		}
 	}
 	for _, m := range r.members {
-		if m.Name == independent {
+		if m.Name == independent && r.Data.Predictions == nil { // its model knows nothing of those
 			return func(d *crowd.Dataset, _ int) []float64 { return m.Tell(d) }
 		}
 	}
@@ -101,7 +131,13 @@ func (r *Result) expect(c *job.Job) error {
 	if err := r.learnFrom(c, f, tally); err != nil {
 		return err
 	}
-	if r.Expected = r.expected(f, tally); r.Expected != nil && r.Expected.Known() {
+	by := r.dependence
+	if tally.Checked() > 0 && by != nil {
+		if by, err = r.measure(c, a.Result, r.byHand()); err != nil {
+			return err
+		}
+	}
+	if r.Expected = r.expected(f, tally, by); r.Expected != nil && r.Expected.Known() {
 		half := (r.Expected.High - r.Expected.Low) / 2
 		for _, n := range []int{20, 50, 100} {
 			if next := tally.Narrowed(n); n < tally.Unknown() && next < half-.005 { // which shows in whole percents
@@ -159,7 +195,7 @@ func (r *Result) learnFrom(c *job.Job, f *calibrate.Footing, t *calibrate.Tally)
 }
 
 // expected puts what is expected in words.
-func (r *Result) expected(f *calibrate.Footing, t *calibrate.Tally) *api.Expected {
+func (r *Result) expected(f *calibrate.Footing, t *calibrate.Tally, by *panel.Dependence) *api.Expected {
 	x, e := t.Expect(), f.Evidence
 	if math.IsNaN(x.Value) {
 		return nil
@@ -173,6 +209,9 @@ func (r *Result) expected(f *calibrate.Footing, t *calibrate.Tally) *api.Expecte
 		s.Agreement, s.Chance, s.Unanimous = e.Agreement, e.Chance, e.Unanimous
 		s.Low, s.High = max(0, e.Agreement-1.96*e.Error), min(1, e.Agreement+1.96*e.Error)
 		s.ByChance, s.Contrary, s.Partly, s.Agrees = e.ByChance(), e.Contrary, e.Partly, e.Agrees()
+	}
+	if by != nil && by.Effective.Defined() && !f.Calibration.Silent {
+		out.Shown.Judges, out.Shown.Effective = by.Judges, by.Effective
 	}
 	if f.Calibration.Silent && t.Unknown() > 0 {
 		out.Say(r.Data.Classes, 0, 0)
@@ -222,6 +261,9 @@ func (r *Result) known() []int32 {
 // probability returns the probability of the label of a task on a footing. Those on the screen may have learnt from the truths that
 // are to check them here.
 func (r *Result) probability(f *calibrate.Footing) func(i int) float64 {
+	if r.Answers.Calibration == f.Calibration && !f.Calibration.Silent {
+		return func(i int) float64 { return r.Answers.Right[i] }
+	}
 	q := make([]float64, r.Data.Classes)
 	return func(i int) float64 {
 		if f.Calibration.Silent {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +14,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/session/sessiontest"
+	"concord/internal/shared"
 )
 
 // listed opens a sample, fits a method, and returns the list of n tasks to check, without its header.
@@ -184,7 +187,7 @@ func TestExpectedOfOddCrowds(t *testing.T) {
 		{"one worker", crowdOf(60, every(1, 3, .9)), false, api.CheckFirst},
 		{"one task", crowdOf(1, every(9, 3, .9)), false, api.CheckFirst},
 		{"no overlap", crowdOf(200, lone), false, api.CheckFirst},
-		{"all unanimous", crowdOf(80, every(3, 3, 1)), true, api.Usable},
+		{"all unanimous", crowdOf(80, every(3, 3, 1)), true, api.CheckFirst},
 		{"random", crowdOf(150, every(3, 2, 0)), false, api.Unusable},
 		{"two islands", crowdOf(200, func(i int) (rows []string) {
 			for j := range 3 {
@@ -252,5 +255,35 @@ func TestTruthsSpeakWhereLabelsDoNot(t *testing.T) {
 		if c.says && (right && e.Low < .5 || !right && e.High > .5 || e.High-e.Low < .01) {
 			t.Errorf("%d truths, the labels are right: %v: got %+v", c.known, right, e)
 		}
+	}
+}
+
+// On JudgeBench six judges share mistakes, and the default is right on 64 %: it claims within ten points of that, with an interval that
+// holds.
+func TestPanelOfJudges(t *testing.T) {
+	rename := strings.NewReplacer("A>B", "A", "B>A", "B") // these would be rankings
+	read := func(name string) string {
+		raw, err := os.ReadFile(filepath.Join(shared.Dir(t), "judges", "judgebench", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rename.Replace(string(raw))
+	}
+	v := newVisit(t)
+	v.open("labels", read("labels.csv"))
+	e := v.fit("consensus").Expected
+	if s := e.Shown; s.Judges != 6 || s.Effective.Value < 1.66 || s.Effective.Value > 2.48 {
+		t.Errorf("got %d judges who count as %+v, want 6 and about 2.07", s.Judges, s.Effective)
+	}
+	if !strings.HasPrefix(e.Shown.Counts(), "The 6 workers share mistakes: they count as ") {
+		t.Errorf("got %q", e.Shown.Counts())
+	}
+	w := must(v.result.Written(v.job(), &api.Export{What: api.FileReport}, nil, func() float64 { return 0 }))
+	if text := must(w.Paper(v.job(), false)).Parts[0].Text; !strings.Contains(text, "how far they share mistakes (Kish, 1965)") {
+		t.Errorf("got the paragraph %q", text)
+	}
+	right := v.checked(read("truth.csv")).Value
+	if math.Abs(e.Value-right) > .1 || e.Low > right || e.High < right {
+		t.Errorf("got %.3f (%.3f to %.3f), and %.3f are right", e.Value, e.Low, e.High, right)
 	}
 }

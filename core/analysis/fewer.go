@@ -31,7 +31,7 @@ type lesser struct {
 //
 // There are no such points where the method can't be run again.
 func (r *Result) fewer(c *job.Job, of *api.Forecast) ([]api.ForecastPoint, error) {
-	if r.Method == nil || r.Entry.Described || r.settings.OnDemand || slices.Contains(tooSlow, r.Entry.Name) {
+	if !r.runsAgain() {
 		return nil, nil
 	}
 	type query struct{}
@@ -55,6 +55,11 @@ func (r *Result) fewer(c *job.Job, of *api.Forecast) ([]api.ForecastPoint, error
 		out[n] = p
 	}
 	return out, nil
+}
+
+// runsAgain reports whether the method can be run again while somebody waits.
+func (r *Result) runsAgain() bool {
+	return r.Method != nil && !r.Entry.Described && !r.settings.OnDemand && !slices.Contains(tooSlow, r.Entry.Name)
 }
 
 // runFewer runs the method on parts of the labels. If it can't learn from so few there are no runs.

@@ -14,42 +14,45 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/panel"
 	"concord/core/session"
 )
 
 // Result is the outcome of a fit, with what it rests on. It never changes: what is found out about it later is in the cache of the job.
 type Result struct {
-	Session  *session.Session // what it was computed from
-	under    *session.Session // what is loaded now; nil: the same
-	Of       *session.Labels  // of the session
-	Entry    catalog.Entry
-	values   catalog.Values
-	Method   fit.Method // nil after a fold
-	settings fit.Settings
-	Data     *crowd.Dataset // what the method learnt from: labels, and what was given beside them
-	state    *fit.Saved     // after a fold, what to save; nil: to be made
-	Answers  *export.Answers
-	Asked    *api.Fit       // the request of the fit, which results of its amendments share
-	Warm     bool           // started from base, or from a result that is gone
-	base     *Result        // before its amendments; nil: it is gone, or this result started from none
-	began    *api.Decisions // of base; nil: nobody knows, or there was none
-	notes    []string       // further warnings
-	remarks  []api.Issue    // how the method took the data, where people may want it otherwise
-	truth    *session.Truth // what it is compared with; nil: nothing
-	costs    *session.Costs // of its labels; nil: none
-	score    *api.Accuracy
-	footing  *calibrate.Footing // what the labels show of how right their answers are
-	alone    float64            // how many would be right if workers erred on their own; 0: unknown
-	Expected *api.Expected      // how many labels are probably right, or why nothing shows it; nil: nobody knows of such answers
-	Look     *api.Look          // what a look at the least certain labels should find; nil: nothing shows it
-	fresh    bool               // verdicts of a check have come or gone since Expected was found
-	Distance *api.Numbers       // in place of score, where labels are numbers
-	differ   int                // labels that differ from the majority vote
-	Seconds  float64
+	Session    *session.Session // what it was computed from
+	under      *session.Session // what is loaded now; nil: the same
+	Of         *session.Labels  // of the session
+	Entry      catalog.Entry
+	values     catalog.Values
+	Method     fit.Method // nil after a fold
+	settings   fit.Settings
+	Data       *crowd.Dataset // what the method learnt from: labels, and what was given beside them
+	state      *fit.Saved     // after a fold, what to save; nil: to be made
+	Answers    *export.Answers
+	Asked      *api.Fit       // the request of the fit, which results of its amendments share
+	Warm       bool           // started from base, or from a result that is gone
+	base       *Result        // before its amendments; nil: it is gone, or this result started from none
+	began      *api.Decisions // of base; nil: nobody knows, or there was none
+	notes      []string       // further warnings
+	remarks    []api.Issue    // how the method took the data, where people may want it otherwise
+	truth      *session.Truth // what it is compared with; nil: nothing
+	costs      *session.Costs // of its labels; nil: none
+	score      *api.Accuracy
+	footing    *calibrate.Footing // what the labels show of how right their answers are
+	alone      float64            // how many would be right if workers erred on their own; 0: unknown
+	dependence *panel.Dependence  // of workers who are few and label most of the tasks; nil: they are a crowd
+	Expected   *api.Expected      // how many labels are probably right, or why nothing shows it; nil: nobody knows of such answers
+	Look       *api.Look          // what a look at the least certain labels should find; nil: nothing shows it
+	fresh      bool               // verdicts of a check have come or gone since Expected was found
+	Distance   *api.Numbers       // in place of score, where labels are numbers
+	differ     int                // labels that differ from the majority vote
+	Seconds    float64
 
 	learned    *learned         // what the texts are about; nil: the method doesn't say
 	Predicted  *predicted       // tasks that nobody labelled; nil: there are none, or the method can't predict
 	likelihood *float64         // fit.Likely; nil: the objective says it, or the method doesn't
+	ranker     fit.Ranker       // which ranks the items that were compared; nil: none were, or the method ranks none
 	members    []fit.Member     // whose posteriors are averaged; nil: nobody's, or the result is from a project
 	next       []fit.Suggestion // what to label next; nil: the method doesn't say
 	right      []float64        // with it, how well workers tell classes apart (fit.Advisor.Right); nil: unknown
@@ -146,11 +149,15 @@ func (of Methods) run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (
 	if f, ok := session.Fit().(fit.Likely); ok {
 		r.likelihood = api.Finite(f.LogLikelihood())
 	}
+	r.ranker, _ = session.Fit().(fit.Ranker)
 	if panel != nil {
 		r.members = panel.Panel()
 	}
 	if err := r.foresee(session.Fit()); err != nil {
 		return nil, err
+	}
+	if r.Data.Len() > manyLabels {
+		runtime.GC() // of what the fit worked with, before it is judged
 	}
 	return r, r.finish(c, found)
 }
@@ -187,10 +194,14 @@ func (of Methods) prepareFit(s *session.Session, f *api.Fit) (*Result, error) {
 	if err := r.leaveOutUnused(); err != nil {
 		return nil, err
 	}
+	if r.Data.Predictions != nil {
+		r.joinPredictions()
+	}
 	if r.seen() > 0 && entry.Objective != "" {
 		r.Entry.Objective += ", estimated from mini-batches"
 	}
-	if why := r.Of.Counts.Guesswork(entry.Info, r.Data.Gold != nil || r.Data.Confusion != nil || s.State != nil); why != "" {
+	told := r.Data.Gold != nil || r.Data.Confusion != nil || r.Data.Predictions != nil || s.State != nil
+	if why := r.Of.Counts.Guesswork(entry.Info, told); why != "" {
 		r.notes = append(r.notes, why)
 	}
 	return r, r.inRank()
@@ -278,6 +289,16 @@ func (r *Result) leaveOutUnused() error {
 	if unused(has.Features, used.Features, "features", api.RoleFeatures) {
 		d.Features = nil
 	}
+	role := api.RoleFeatures
+	if r.Session.Features == nil {
+		role = "" // votes have them
+	}
+	if unused(has.Style, used.Style, "features", role) {
+		d.Comparisons = styled(d.Comparisons, nil)
+	}
+	if unused(has.Predictions, used.Predictions, "predictions", api.RolePredictions) {
+		d.Predictions = nil
+	}
 	if unused(d.Words != nil, used.Words, "texts", api.RoleText) {
 		d.Words = nil
 	}
@@ -293,8 +314,9 @@ func (r *Result) remark(role, text string) {
 // parts returns the parts of the data. Those of the labels are not counted again.
 func (r *Result) parts() crowd.Parts {
 	has, d := r.Of.Parts, r.Data
-	has.Gold, has.Confusion = d.Gold != nil, d.Confusion != nil
+	has.Gold, has.Confusion, has.Predictions = d.Gold != nil, d.Confusion != nil, d.Predictions != nil
 	has.Describe(d.Features, d.Words)
+	has.Style = d.Comparisons != nil && d.Comparisons.Style != nil
 	return has
 }
 
@@ -318,11 +340,29 @@ func (r *Result) given() error {
 	if s.Confusion != nil {
 		d.Confusion = s.Confusion.Confusion
 	}
+	if s.Predictions != nil {
+		d.Predictions = s.Predictions.Predictions
+	}
 	if s.Texts != nil {
 		d.Words = s.Texts.Words
 	}
-	if s.Features != nil {
+	switch {
+	case s.Features == nil:
+	case d.Comparisons == nil:
 		d.Features = s.Features.Features
+	default: // of items, beside those of votes
+		style := crowd.Style{Items: s.Features.Features}
+		if known := d.Comparisons.Style; known != nil {
+			style.Votes = known.Votes
+		}
+		d.Comparisons = styled(d.Comparisons, &style)
 	}
 	return nil
+}
+
+// styled returns comparisons with another style.
+func styled(c *crowd.Comparisons, style *crowd.Style) *crowd.Comparisons {
+	out := *c
+	out.Style = style
+	return &out
 }

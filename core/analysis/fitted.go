@@ -71,10 +71,16 @@ func (r *Result) Fitted() *api.Fitted {
 		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
 		Expected: r.Expected, Look: r.Look,
 	}
+	if r.Data.Predictions != nil {
+		f.Trusted = r.trusted()
+	}
 	if !r.Of.Anonymous() {
 		f.Tables = append(f.Tables, WorkersTable)
 	}
-	if r.Answers.Label != nil {
+	if r.ranker != nil {
+		f.Tables = append(f.Tables, api.FileItems, api.FileItemPairs)
+	}
+	if r.Of.Counts.Kind.Named() {
 		f.Baseline = api.MethodBaseline
 		tasks := r.Answers.CountClasses()
 		for at := range tasks {
@@ -98,8 +104,7 @@ func (r *Result) Fitted() *api.Fitted {
 func (r *Result) warnings() []string {
 	out := []string{}
 	for _, w := range r.Answers.Result.Warnings {
-		var merged fit.Merged
-		if !errors.As(w, &merged) {
+		if !named(w) {
 			out = append(out, w.Error())
 		}
 	}
@@ -107,6 +112,11 @@ func (r *Result) warnings() []string {
 		out = append(out, humanize.Count(n, "task")+" got no label: none is more likely right than wrong")
 	}
 	return append(out, r.notes...)
+}
+
+// named reports whether a warning is an issue that names workers.
+func named(w error) bool {
+	return errors.As(w, new(fit.Merged)) || errors.As(w, new(*fit.Weighed))
 }
 
 // bare counts the tasks that may have several labels and got none.
@@ -126,6 +136,12 @@ func (r *Result) bare() (n int) {
 // issues are what the fit found that the user may want to settle.
 func (r *Result) issues() (all []api.Issue) {
 	for _, w := range r.Answers.Result.Warnings {
+		if errors.As(w, new(*fit.Weighed)) {
+			all = append(all, api.Issue{
+				Kind: api.IssueGold, Text: workers.Warning(w, r.Of.Set.Workers.At) + ".",
+				Remedies: []api.Remedy{{Do: api.DoWorkers, Title: "Look at them"}, {Do: api.DoKeep, Title: "Fine"}},
+			})
+		}
 		var merged fit.Merged
 		if !errors.As(w, &merged) {
 			continue

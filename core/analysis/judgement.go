@@ -14,15 +14,13 @@ import (
 	"concord/core/workers"
 )
 
-// judgedNumbers is up to how many labels × classes workers are judged, which takes that many numbers in memory.
+// judgedNumbers is up to how many labels × classes workers are judged: of more, posteriors are not held if only files are written.
 const judgedNumbers = 1 << 26
 
 // judgement compares each worker with all others.
 type judgement struct {
-	workers []advise.Worker
-	same    []float32        // of each label, how far it is what all others say
-	took    []float32        // seconds that each label took; nil: unknown
-	without []metric.Without // agreement without each worker
+	*advise.Judged
+	took []float32 // seconds that each label took; nil: unknown
 }
 
 // judgeable returns why workers can't be judged, or nil.
@@ -50,22 +48,25 @@ func (r *Result) Assess(c *job.Job) (*judgement, error) {
 		if err != nil {
 			return nil, err
 		}
-		j, err := r.compare(c, r.Data, session.Remaining(r.Of, took))
-		if err != nil {
-			return nil, err
-		}
-		j.without, err = metric.LeaveOneOut(&r.Data.Labels, c.Thinking)
-		return j, err
+		return r.compare(c, r.Data, session.Remaining(r.Of, took))
+	})
+}
+
+// without returns the agreement without each worker.
+func (r *Result) without(c *job.Job) ([]metric.Without, error) {
+	type query struct{}
+	return cache.Once(c.Cache.Of(r.Data), query{}, func() ([]metric.Without, error) {
+		return metric.LeaveOneOut(&r.Data.Labels, c.Thinking)
 	})
 }
 
 // compare judges the workers of some labels, each of which took so long.
 func (r *Result) compare(c *job.Job, d *crowd.Dataset, took []float32) (*judgement, error) {
-	workers, same, err := advise.Workers(d, r.Answers.Result.Posterior, c.Thinking)
+	judged, err := advise.Workers(d, r.Answers.Result.Posterior, c.Thinking)
 	if err == nil && took != nil {
-		advise.FlagFast(d, took, workers)
+		advise.FlagFast(d, took, judged.Workers)
 	}
-	return &judgement{workers: workers, same: same, took: took}, err
+	return &judgement{Judged: judged, took: took}, err
 }
 
 // JudgeWorker compares a worker with all others.
@@ -75,13 +76,17 @@ func (r *Result) JudgeWorker(c *job.Job, of *api.Subject) (*api.Judged, error) {
 	if err != nil {
 		return nil, err
 	}
-	if i < 0 || i >= len(j.workers) {
+	if i < 0 || i >= len(j.Workers) {
 		return nil, api.Refuse("There is no worker number %d: they are counted from 0.", i)
 	}
-	w, set := &j.workers[i], r.Of.MethodSet()
+	without, err := r.without(c)
+	if err != nil {
+		return nil, err
+	}
+	w, set := &j.Workers[i], r.Of.MethodSet()
 	out := &api.Judged{
 		Index: i, Agreement: w.Agreement, Spammer: w.Spammer, Saved: w.Saved,
-		Without: j.without[i].Alpha, Change: j.without[i].Change,
+		Without: without[i].Alpha, Change: without[i].Change,
 	}
 	size := make([]float64, len(w.Bias))
 	for k, x := range w.Bias {
@@ -116,7 +121,7 @@ func (r *Result) drift(c *job.Job, judged *judgement, j int) (*api.Drift, error)
 	var own []workers.Label
 	for n, worker := range r.Data.Worker {
 		if int(worker) == j {
-			own = append(own, workers.Label{At: at[n], Same: judged.same[n]})
+			own = append(own, workers.Label{At: at[n], Among: judged.Among[n]})
 		}
 	}
 	return workers.Drift(own), nil

@@ -10,6 +10,46 @@ import (
 	"concord/core/sheet"
 )
 
+// Before workers are compared with each other there is the same table without verdicts: figures of the labels alone are the same.
+func TestWorkersBeforeTheyAreCompared(t *testing.T) {
+	v := newVisit(t)
+	v.sample("labels", "adversaries")
+	v.fit("ds")
+	v.amend1(api.Amend{Exclude: []int{2}})
+	counted, all := v.rows1(api.Rows{Table: api.TableCounted, Count: 200}), v.rows1(api.Rows{Table: "workers", Count: 200})
+	if len(counted.Cells) != len(all.Cells) || len(counted.Columns) != len(all.Columns) {
+		t.Fatalf("got %d rows of %d columns, want %d of %d", len(counted.Cells), len(counted.Columns), len(all.Cells), len(all.Columns))
+	}
+	for n, row := range all.Cells {
+		for c, h := range all.Columns {
+			got, want := counted.Cells[n][c], row[c]
+			switch h.Name {
+			case "verdict":
+				want = "Comparing …"
+			case "evidence", "others", "changes", "tier":
+				want = ""
+			}
+			if got != want {
+				t.Errorf("%s, %s: got %q, want %q", row[0], h.Name, got, want)
+			}
+		}
+	}
+	early, r := must(v.result.Roster(v.job(), &api.Rank{Counted: true})), must(v.result.Roster(v.job(), &api.Rank{}))
+	if early.Sentence != "Comparing 9 workers with each other …" || early.Look != 0 || early.Tiers != nil || early.Workers != r.Workers ||
+		early.Accuracy != r.Accuracy || len(early.Ranked) != len(r.Ranked) || len(early.Excluded) != 1 || len(early.Boxes) != len(r.Boxes) {
+		t.Errorf("got %+v, want %+v without verdicts", early, r)
+	}
+	v.sample("labels", "estimates")
+	v.fit("mean")
+	for _, got := range []string{
+		refusal(v.result.Roster(v.job(), &api.Rank{Counted: true})), refusal(v.result.Table(v.job(), api.TableCounted)),
+	} {
+		if !strings.Contains(got, "not numbers") {
+			t.Errorf("numbers: got %q", got)
+		}
+	}
+}
+
 func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	v := newVisit(t)
 	v.sample("labels", "adversaries")

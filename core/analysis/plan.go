@@ -56,7 +56,7 @@ func (r *Result) NextLabels(c *job.Job, q *api.Plan) (*Plan, *api.Planned, error
 		return nil, nil, api.Refuse("Which labels to get next can't be said by %s: how many of its labels are right is not known. Run "+
 			"another method first.", r.Entry.Title)
 	}
-	who, err := r.panel(c, q.Suspects)
+	who, err := r.pool(c, q.Suspects)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -92,7 +92,7 @@ func (r *Result) NextLabels(c *job.Job, q *api.Plan) (*Plan, *api.Planned, error
 }
 
 // byGain plans the labels that are expected to make the most answers right.
-func (r *Result) byGain(c *job.Job, ahead *advise.Outlook, who *panel, out *api.Planned) (*Plan, error) {
+func (r *Result) byGain(c *job.Job, ahead *advise.Outlook, who *pool, out *api.Planned) (*Plan, error) {
 	belief, err := r.calibrated(c)
 	if err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func (r *Result) assigns() bool { return fit.Assigns(r.Method) && r.right != nil
 
 // byDoubt plans by what the method itself says: one label for each of the tasks that it is least sure of, by the worker who is
 // most likely to be right.
-func (r *Result) byDoubt(pause func() error, who *panel, out *api.Planned) (*Plan, error) {
+func (r *Result) byDoubt(pause func() error, who *pool, out *api.Planned) (*Plan, error) {
 	m := r.Data.Workers
 	var named []fit.Suggestion
 	var tasks []int

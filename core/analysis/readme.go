@@ -38,9 +38,12 @@ func (r *Written) readme(files []export.File) string {
 		names[n] = api.Printable(name)
 	}
 	data := r.Of.Set.Data
-	fmt.Fprintf(&b, "%s, from %s: %s on %s.\nMethod: %s (%s), seed %d. run.json has all settings, and the name and SHA-256 of every file.\n",
-		version, strings.Join(names, ", "), humanize.Count(data.Len(), "label"), humanize.Count(r.Answers.Len(), "task"), r.Entry.Title,
-		r.Entry.Name, r.settings.Seed)
+	read := humanize.Count(data.Len(), "label") + " on " + humanize.Count(r.Answers.Len(), "task")
+	if n := r.Of.Counts; n.Kind.Items {
+		read = humanize.Count(n.Labels, "vote") + " on " + humanize.Count(n.Tasks, "pair") + " of " + humanize.Count(n.Items, "item")
+	}
+	fmt.Fprintf(&b, "%s, from %s: %s.\nMethod: %s (%s), seed %d. run.json has all settings, and the name and SHA-256 of every file.\n",
+		version, strings.Join(names, ", "), read, r.Entry.Title, r.Entry.Name, r.settings.Seed)
 	for _, f := range files {
 		says := saysOf(f.What)
 		if f.Table != nil {
@@ -63,7 +66,7 @@ func (r *Written) readme(files []export.File) string {
 	if r.safe && r.Of.Counts.Formulas > 0 {
 		b.WriteString("Names that a spreadsheet would run as formulas have an apostrophe before them.\n")
 	}
-	b.WriteString("\nTo make these labels again, put run.json beside the files that it names, and drop all of them on the page or run\n\n" +
+	b.WriteString("\nTo make these files again, put run.json beside the files that it names, and drop all of them on the page or run\n\n" +
 		"    concord fit --recipe run.json --out again\n")
 	return b.String()
 }

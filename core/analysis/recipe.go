@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/api"
+	"concord/core/cache"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
@@ -43,7 +44,8 @@ func (r *Result) Recipe(c *job.Job) (*export.Recipe, error) {
 		}
 		out.Files = slices.Insert(out.Files, at, used)
 	}
+	type query struct{}
 	var err error
-	out.Answer, err = r.Answers.Digest(c.Turn)
+	out.Answer, err = cache.Once(c.Cache.Of(r), query{}, func() (export.Digest, error) { return r.Answers.Digest(c.Turn) })
 	return out, err
 }

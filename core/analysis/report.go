@@ -90,7 +90,23 @@ func (r *Written) found(c *job.Job, names bool) (*found, error) {
 			f.Given = append(f.Given, role.Holds)
 		}
 	}
-	f.Classes = r.classTable()
+	if r.Of.Counts.Kind.Items {
+		f.Crew.Votes = true
+		if r.ranking != nil {
+			if f.Ranking, err = r.rankItems(c, &api.RankItems{}); err != nil {
+				return nil, err
+			}
+			f.Items = r.itemTable(r.ranking)
+		}
+	} else {
+		f.Classes = r.classTable()
+	}
+	if err := r.reportJudges(c, f, w.Result); err != nil {
+		return nil, err
+	}
+	if err := r.reportRate(c, f, w.Result); err != nil {
+		return nil, err
+	}
 	if r.Of.Anonymous() {
 		return &found{f, w.Result}, nil
 	}
@@ -100,9 +116,16 @@ func (r *Written) found(c *job.Job, names bool) (*found, error) {
 		if stand, err = w.stand(c); err != nil {
 			return nil, err
 		}
-		a.Standings = stand.All
+		a.Standings, a.Sampled = stand.All, stand.Sampled
 	}
 	f.Workers = a.WorkerTable()
+	if w.judgesVoters() {
+		judged, err := w.judgeVoters(c)
+		if err != nil {
+			return nil, err
+		}
+		f.Workers = w.voterTable(stand.All, judged)
+	}
 	for _, j := range order {
 		if a.Given[j] == 0 {
 			continue
@@ -110,6 +133,8 @@ func (r *Written) found(c *job.Job, names bool) (*found, error) {
 		f.Order = append(f.Order, j)
 		d := report.Dot{Name: a.Workers.At(j), Labels: int(a.Given[j])}
 		switch {
+		case f.Crew.Votes && stand.All[j].Others.Defined():
+			d.At, d.Look = stand.All[j].Others.Value, stand.All[j].Verdict.Look()
 		case stand != nil && stand.All[j].Accuracy.Defined():
 			d.At, d.Look = stand.All[j].Accuracy.Value, stand.All[j].Verdict.Look()
 		case stand == nil && a.Deviation != nil:
@@ -122,7 +147,9 @@ func (r *Written) found(c *job.Job, names bool) (*found, error) {
 	if stand != nil {
 		f.Against = stand.Against()
 	}
-	if f.Crew.What = "Deviation from the aggregated values"; stand != nil {
+	if f.Crew.What = "Deviation from the aggregated values"; f.Crew.Votes {
+		f.Crew.What = "Agreement with the ranking made without them"
+	} else if stand != nil {
 		f.Crew.What, f.Crew.Average = "Accuracy", stand.Roster().Accuracy
 	}
 	return &found{f, w.Result}, nil
@@ -291,6 +318,9 @@ func (r *Result) classTable() *sheet.Table {
 
 // tasks lists the tasks whose label is least sure and, if they are few, all, with what they show.
 func (r *Result) tasks(c *job.Job, f *report.Found) error {
+	if r.Of.Counts.Kind.Items { // items are ranked, not pairs
+		return nil
+	}
 	a := r.Answers
 	table := a.LabelTable()
 	content, err := r.content(c, false)

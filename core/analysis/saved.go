@@ -63,7 +63,7 @@ func (of Methods) Fold(c *job.Job, s *session.Session, f *api.Fold) (*Result, er
 	}
 	fresh := *s.Labels.Fresh
 	fresh.Gold = r.Data.Gold
-	r.Data.Confusion, r.Data.Features, r.Data.Words = nil, nil, nil // a fold learns from labels alone
+	r.Data.Confusion, r.Data.Features, r.Data.Words, r.Data.Predictions = nil, nil, nil, nil // a fold learns from labels alone
 	found, next, err := catalog.Fold(s.State.Model, &fresh, r.settings)
 	if err != nil {
 		return nil, api.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
@@ -244,6 +244,11 @@ func (of Methods) Restored(c *job.Job, s *session.Session, w *export.Project, n 
 	}
 	if err := r.foreseen(&predicted, n); err != nil {
 		return nil, err
+	}
+	if r.Of.Counts.Kind.Items {
+		if err := r.rerun(c, len(found.Trace)); err != nil {
+			return nil, err
+		}
 	}
 	err = r.finish(c, found)
 	r.Seconds = n.Seconds

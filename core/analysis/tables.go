@@ -14,22 +14,46 @@ const (
 	TasksTable   = "tasks"
 	WorkersTable = api.FileWorkers
 	JudgedTable  = api.FileJudged
+	CountedTable = api.TableCounted
 	TiersTable   = api.FileTiers
+	RateTable    = api.FilePassRate
+	JudgesTable  = api.FileJudges
 )
 
 // Table returns a table of the result.
 func (r *Result) Table(c *job.Job, name string) (*sheet.Table, error) {
+	switch name { // another one once another is asked for
+	case RateTable:
+		out, err := r.rated(c)
+		if err != nil {
+			return nil, err
+		}
+		return rateTable(out), nil
+	case JudgesTable:
+		return r.judgesTable(c)
+	}
 	type query struct{ table string }
 	return cache.Once(c.Cache.Of(r), query{name}, func() (*sheet.Table, error) {
 		switch name {
 		case TasksTable:
 			return r.taskTable(c)
-		case WorkersTable:
+		case WorkersTable, api.FileVoters:
 			return r.workerTable(c)
+		case CountedTable:
+			return r.countedTable(c)
 		case JudgedTable:
 			return r.judgedTable(c)
 		case TiersTable:
 			return r.tierTable(c)
+		case api.FileItems, api.FileItemPairs:
+			s, err := r.ranked(c)
+			switch {
+			case err != nil:
+				return nil, err
+			case name == api.FileItems:
+				return r.itemTable(s), nil
+			}
+			return r.itemPairTable(), nil
 		}
 		return nil, api.Refuse("There is no table “%s”. Choose one that the result has.", name)
 	})

@@ -65,11 +65,11 @@ func (v *visit) sample(role, name string) *api.Opened {
 	v.t.Helper()
 	for _, s := range simulate.Samples() {
 		if s.Name == name {
-			text := s.Labels()
+			labels, truth := sessiontest.TextOf(v.t, s)
 			if role == api.RoleTruth {
-				text, _ = s.Truth()
+				return v.open(role, truth)
 			}
-			return v.open(role, string(text))
+			return v.open(role, labels)
 		}
 	}
 	v.t.Fatalf("there is no sample %s", name)

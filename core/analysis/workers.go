@@ -20,12 +20,32 @@ func (r *Result) workerTable(c *job.Job) (*sheet.Table, error) {
 	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("There is no table of workers")
 	}
-	a, _, err := r.complete(c)
+	a, s, err := r.complete(c)
 	if err != nil {
 		return nil, err
 	}
+	if r.judgesVoters() {
+		judged, err := r.judgeVoters(c)
+		if err != nil {
+			return nil, err
+		}
+		return r.voterTable(s.All, judged), nil
+	}
 	t := a.WorkerTable()
 	t.Rank = &r.Of.Ranks[1]
+	return t, nil
+}
+
+// countedTable is the table of the workers before they are compared with each other.
+func (r *Result) countedTable(c *job.Job) (*sheet.Table, error) {
+	s, err := r.uncompared(c)
+	if err != nil {
+		return nil, err
+	}
+	a := *r.Answers
+	a.Standings = s.All
+	t := a.WorkerTable()
+	t.Name, t.Rank = CountedTable, &r.Of.Ranks[1]
 	return t, nil
 }
 
@@ -35,7 +55,11 @@ func (r *Result) judgedTable(c *job.Job) (*sheet.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, fitted, judged := r.Of.Set.Workers, r.Answers.WorkerFigures(), workers.Judged(j.workers, j.without)
+	without, err := r.without(c)
+	if err != nil {
+		return nil, err
+	}
+	names, fitted, judged := r.Of.Set.Workers, r.Answers.WorkerFigures(), workers.Judged(j.Workers, without)
 	columns := slices.Concat([]*sheet.Column{sheet.Row("worker", "Worker", names, nil)},
 		judged[:1], fitted[:1], judged[1:], fitted[1:]) // labels beside the suspicions
 	return &sheet.Table{Name: JudgedTable, Size: names.Len(), Rank: &r.Of.Ranks[1], Columns: columns}, nil
@@ -47,7 +71,7 @@ func (r *Result) tierTable(c *job.Job) (*sheet.Table, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case s == nil:
+	case s == nil || s.Votes:
 		return nil, api.Refuse("There are no tiers: they are of workers who are known, and whose labels are classes.")
 	}
 	return s.TierTable(r.Of.Set.Workers), nil
@@ -69,11 +93,30 @@ func (r *Result) complete(c *job.Job) (*export.Answers, *workers.Standings, erro
 		return r.Answers, nil, err
 	}
 	a := *r.Answers
-	a.Standings = s.All
+	a.Standings, a.Sampled = s.All, s.Sampled
 	return &a, s, nil
 }
 
-func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
+// uncompared returns how the workers stand before they are compared with each other, for those who can be.
+func (r *Result) uncompared(c *job.Job) (*workers.Standings, error) {
+	if err := r.judgeable(); err != nil {
+		return nil, err
+	}
+	of := r.crowd()
+	of.Pending = true
+	s := workers.Stand(of, &workers.Cohort{Data: r.Data, Accuracy: r.Answers.Accuracy})
+	if gone := r.Of.Amend.Exclude; len(gone) > 0 {
+		everybody, err := r.everybody(c, false)
+		if err != nil {
+			return nil, err
+		}
+		s.Exclude(gone, everybody)
+	}
+	return s, nil
+}
+
+// crowd is what all workers have in common.
+func (r *Result) crowd() workers.Crowd {
 	from, to := r.Of.Cut.Of(0) // of each task there are as many
 	of := workers.Crowd{
 		Answers: r.Answers.Label, Each: to - from, Spread: r.Answers.Spread(),
@@ -83,15 +126,22 @@ func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
 	if r.truth != nil {
 		of.Truth = r.truth.Class
 	}
+	return of
+}
+
+func (r *Result) stand(c *job.Job) (*workers.Standings, error) {
+	if r.Of.Counts.Kind.Items {
+		return r.standVoters(c)
+	}
 	own, gone := &workers.Cohort{Data: r.Data, Accuracy: r.Answers.Accuracy}, r.Of.Amend.Exclude
 	if r.judgeable() == nil {
 		judged, err := r.Assess(c)
 		if err != nil {
 			return nil, err
 		}
-		own.Judged, own.Took = judged.workers, judged.took
+		own.Judged, own.Compared, own.Took = judged.Workers, judged.Compared, judged.took
 	}
-	s := workers.Stand(of, own)
+	s := workers.Stand(r.crowd(), own)
 	if len(gone) == 0 {
 		return s, nil
 	}
@@ -120,7 +170,7 @@ func (r *Result) everybody(c *job.Job, judge bool) (*workers.Cohort, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.Judged = judged.workers
+		out.Judged = judged.Workers
 	}
 	var q []float64
 	out.Accuracy = calibrate.Workers(&d.Labels, func(i int) []float64 {
@@ -134,11 +184,15 @@ func (r *Result) everybody(c *job.Job, judge bool) (*workers.Cohort, error) {
 }
 
 // Roster says in short how the workers stand.
-func (r *Result) Roster(c *job.Job, _ *api.Rank) (*api.Roster, error) {
+func (r *Result) Roster(c *job.Job, q *api.Rank) (*api.Roster, error) {
 	if r.Of.Anonymous() {
 		return nil, session.NeedsWorkers("There is nothing to say of workers")
 	}
-	s, err := r.Stand(c)
+	stand := r.Stand
+	if q.Counted {
+		stand = r.uncompared
+	}
+	s, err := stand(c)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ type Advised struct {
 	Sentence string      `json:"sentence"`
 	Rival    string      `json:"rival,omitempty"` // predicts hidden labels better than Best: of quick advice, clearly so
 	Methods  []Candidate `json:"methods"`
+	Labels   int         `json:"labels,omitempty"` // that methods were judged by: all, or a sample
+	Slow     []string    `json:"slow,omitempty"`   // names of methods that were not judged since they take long; naming them judges them
 	Seconds  float64     `json:"seconds"`
 }
 

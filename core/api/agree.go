@@ -10,6 +10,8 @@ import (
 // Agreement is how far the workers agree with each other. The observed agreement and every
 // α leave out singletons, tasks with one label.
 type Agreement struct {
+	Calls Nouns `json:"calls,omitzero"` // see Kind.Calls
+
 	Tasks  int `json:"tasks"`  // with at least one label
 	Paired int `json:"paired"` // with at least two: N of every figure
 	Labels int `json:"labels"`
@@ -42,6 +44,7 @@ type Agreement struct {
 	Of      int      `json:"of,omitempty"`      // how many classes there are in all
 	Workers int      `json:"workers,omitempty"` // for Pairs; 0: there are no pairs to ask for
 	Ordered bool     `json:"ordered,omitempty"` // the classes are steps of a scale: ordinal α applies
+	Items   bool     `json:"items,omitempty"`   // labels are votes on pairs, and a tie lies between the items: interval α applies
 	Numbers bool     `json:"numbers,omitempty"` // labels are numbers: interval and ratio α apply
 	Weights *Weights `json:"weights,omitempty"` // of AC2; nil: it is AC1
 	Unused  []string `json:"unused,omitempty"`  // steps of the scale that no label names
@@ -95,6 +98,9 @@ func (a *Agreement) Over() string {
 		return fmt.Sprintf("α of sets compares whole answers, over the %s with two or more. Other figures are over the %s of task and label, "+
 			"each a yes or no.", humanize.Count(a.Paired, "task"), humanize.Count(a.Questions, "pair"))
 	}
+	if a.Items {
+		return fmt.Sprintf("Figures are over the %s with two or more votes, of %s.", humanize.Count(a.Paired, "pair"), humanize.Number(a.Tasks))
+	}
 	text := "Figures are over the " + humanize.Count(a.Paired, "task") + " with two or more labels."
 	alone := a.Tasks - a.Paired
 	switch {
@@ -111,13 +117,17 @@ func (a *Agreement) Over() string {
 func (a *Agreement) Notes() (all []string) {
 	scale, of := a.scale(), "Pearson’s r and Spearman’s ρ compare"
 	switch scale {
-	case onNames:
+	case onNames, onPairs:
 		of = "Cohen’s κ compares"
 	case onSteps:
 		of = "Cohen’s κ and correlations compare"
 	}
 	if scale != onSets && a.Raters > 2 && (a.Kappa.Defined() || a.Spearman.Defined()) {
-		all = append(all, of+" two workers: the mean of all pairs is shown, weighted by the tasks that they share.")
+		with := " two workers: the mean of all pairs is shown, weighted by the tasks that they share."
+		if a.Items {
+			with = " two voters: the mean over all of them is shown, weighted by the pairs that they share."
+		}
+		all = append(all, of+with)
 	}
 	if (scale == onSteps || scale == onNumbers) && a.Raters > 1 && a.Complete < 2 {
 		missing := "Kendall’s W is"
@@ -137,7 +147,7 @@ func (a *Agreement) Paradox() string {
 		low    = 2.0 / 3 // the least of Krippendorff's rule of thumb
 		mostly = 0.75    // chance agreement as high as that needs a class with more than 85 % of the labels
 	)
-	if !a.Percent.Defined() || !a.Fleiss.Defined() {
+	if !a.Percent.Defined() || !a.Fleiss.Defined() || a.Items {
 		return ""
 	}
 	same, kappa := a.Percent.Value, a.Fleiss.Value

@@ -13,6 +13,10 @@ const Version = "0.1.0"
 // longer wants to have known it before.
 const SlowSeconds = 3
 
+// ComparisonFits is about how many fits to all labels it takes to find out how well a method predicts hidden labels: it is fitted five
+// times to four fifths of the tasks, and, if it is on the short list, as one in three is, five more times to four fifths of the labels.
+const ComparisonFits = 5
+
 // Request is one thing asked of the engine. Exactly one pointer is set.
 type Request struct {
 	ID      int        `json:"id"` // answers carry the same
@@ -39,6 +43,9 @@ type Request struct {
 	Needed  *Needed    `json:"needed,omitempty"`
 	Topics  *Topics    `json:"topics,omitempty"`
 	Unseen  *Unseen    `json:"unseen,omitempty"`
+	Panel   *Panel     `json:"panel,omitempty"`
+	Ranking *RankItems `json:"ranking,omitempty"`
+	Rate    *Rate      `json:"rate,omitempty"`
 	Publish *Publish   `json:"publish,omitempty"`
 	Export  *Export    `json:"export,omitempty"`
 	Drop    *Drop      `json:"drop,omitempty"`
@@ -95,9 +102,12 @@ type Fit struct {
 // Fold adds the new labels to the loaded state without another fit, by its Seed, MaxSteps and Tolerance. It is answered with Fitted.
 type Fold struct{ Settings }
 
+// TableCounted is the table of the workers before they are compared with each other.
+const TableCounted = "counted"
+
 // Rows asks for a piece of a result table.
 type Rows struct {
-	Table  string `json:"table"` // one of Fitted.Tables, "judged" (every figure of the workers), "tiers" or, after Compare, "compared"
+	Table  string `json:"table"` // one of Fitted.Tables, TableCounted, "judged" (every figure of the workers), "tiers", "compared"
 	Sort   string `json:"sort"`  // a column's name; empty: input order
 	Desc   bool   `json:"desc"`
 	Filter string `json:"filter"` // part of a name, case-insensitive
@@ -116,7 +126,9 @@ type Subject struct {
 }
 
 // Rank asks how the workers stand, in short.
-type Rank struct{}
+type Rank struct {
+	Counted bool `json:"counted,omitempty"` // by what is known before they are compared with each other
+}
 
 // Unseen asks for the tasks that nobody labelled: of the texts, the features and the tasks to predict, and images.
 type Unseen struct {

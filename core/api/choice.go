@@ -23,13 +23,21 @@ type Choices struct {
 	Question string `json:"question,omitempty"`
 	// HeaderLine is the line on which the table begins, if something else stands above it; 0: the first.
 	HeaderLine int `json:"headerLine,omitempty"`
-	// AsIs reads the file as it stands: titles above the table, totals below it and merged cells are neither left out nor mended.
+	// AsIs reads the file as it stands: titles above the table, totals below it and merged cells are neither left out nor mended,
+	// and errors and abstentions of judges are labels.
 	AsIs bool `json:"asIs,omitempty"`
+	// Human is the worker whose labels are no labels but the truth of the tasks that it labelled; empty: there is none.
+	Human string `json:"human,omitempty"`
 	// Anonymous says that nobody knows who gave which label: each row counts as another worker's.
 	Anonymous bool   `json:"anonymous,omitempty"`
 	Skip      bool   `json:"skip"`               // leave bad rows out
 	Numeric   bool   `json:"numeric"`            // labels are numbers on a scale rather than classes
 	Encoding  string `json:"encoding,omitempty"` // one that table.Open knows; "": as detected
+	// Reversed reads comparisons the other way round than detected: the other end of numbers means the left item, the other end of a ranking
+	// is the best, or the column of a matrix of wins has won against the row.
+	Reversed bool `json:"reversed,omitempty"`
+	// Style has the columns of Lengths explain votes on two items, beside the items: the longer answer may win for its length.
+	Style bool `json:"style,omitempty"`
 	// Drop leaves out labels that the platform itself marks as worthless: those of rejected assignments, or of workers who failed its tests.
 	Drop bool `json:"drop,omitempty"`
 	// Again says which labels count if a worker labels a task again: one of the constants below.
@@ -74,6 +82,7 @@ type Detected struct {
 	Sheets   []Sheet    `json:"sheets,omitempty"`   // of a workbook: those that can be read
 	SheetWhy string     `json:"sheetWhy,omitempty"` // why Sheet was chosen, if there are several
 	Names    bool       `json:"names,omitempty"`    // columns have names without a header row, so Header is no choice
+	Lengths  []string   `json:"lengths,omitempty"`  // columns that say how long or how formatted the two answers of a vote are, or hold them
 	Doubtful string     `json:"doubtful,omitempty"` // what Drop leaves out, in words; empty: nothing
 	// First are the first few answers of the file, as they are understood.
 	First []Answer `json:"first,omitempty"`
@@ -120,6 +129,9 @@ const (
 	LayoutPeople = "people" // a row for each worker, a column for each task
 	LayoutCounts = "counts" // how often each label was given
 )
+
+// Tie is the Label of an Answer that prefers neither item.
+const Tie = "tie"
 
 // Answer is what a worker said of a task. Where labels are counted, Worker is empty and Times says how often it was given.
 type Answer struct {

@@ -22,6 +22,7 @@ const (
 	onSteps          // ordered classes
 	onNumbers        // numbers
 	onSets           // several labels a task
+	onPairs          // votes on two items
 	scales           // how many there are
 )
 
@@ -33,6 +34,8 @@ func (a *Agreement) scale() int {
 	switch {
 	case a.Whole != nil:
 		return onSets
+	case a.Items:
+		return onPairs
 	case a.Ordered && max(a.Of, len(a.Classes)) > 2:
 		return onSteps
 	case a.Metric():
@@ -88,8 +91,12 @@ func (a *Agreement) measures() []measure {
 	if a.Weights != nil {
 		weights = ", " + a.Weights.Name + " weights"
 	}
+	interval, task := "Krippendorff’s α, interval scale", "task"
+	if a.Items {
+		interval, task = "Krippendorff’s α, a tie in the middle", "pair"
+	}
 	if a.uneven() && a.scale() != onSteps {
-		shares = ", shares by task"
+		shares = ", shares by " + task
 	}
 	all := []measure{
 		{[scales]int8{0, 0, 0, 1}, "alpha-masi", "Krippendorff’s α of sets, MASI", &whole.MASI, nil, byBootstrap, ""},
@@ -99,16 +106,16 @@ func (a *Agreement) measures() []measure {
 		{[scales]int8{0, 3, 13, 0}, "ac2", "Gwet’s AC2" + weights, &a.AC2, nil, byBootstrap, byGwet},
 		{[scales]int8{0, 4, 10, 0}, "spearman", "Spearman’s ρ", &a.Spearman, nil, pairs, ""},
 		{[scales]int8{0, 5, 11, 0}, "kendall", "Kendall’s W", &a.Kendall.Figure, a.Kendall.Test, "", ""},
-		{[scales]int8{0, 6, 7, 0}, "alpha-interval", "Krippendorff’s α, interval scale", &a.Alpha.Interval, nil, byBootstrap, byGwet},
+		{[scales]int8{0, 6, 7, 0, 1}, "alpha-interval", interval, &a.Alpha.Interval, nil, byBootstrap, byGwet},
 		{[scales]int8{0, 8, 8, 0}, "alpha-ratio", "Krippendorff’s α, ratio scale", &a.Alpha.Ratio, nil, byBootstrap, byGwet},
 		{[scales]int8{0, 7, 9, 0}, "pearson", "Pearson’s r", &a.Pearson, nil, pairs, ""},
-		{[scales]int8{kappa, 15, 0, 0}, "kappa", "Cohen’s κ", &a.Kappa, nil, byBootstrap, byEveritt},
-		{[scales]int8{2, 16, 0, 4}, "fleiss", "Fleiss’ κ" + shares, &a.Fleiss, nil, byBootstrap, byGwet},
+		{[scales]int8{kappa, 15, 0, 0, 6}, "kappa", "Cohen’s κ", &a.Kappa, nil, byBootstrap, byEveritt},
+		{[scales]int8{2, 16, 0, 4, 4}, "fleiss", "Fleiss’ κ" + shares, &a.Fleiss, nil, byBootstrap, byGwet},
 		{[scales]int8{3, 0, 0, 5}, "fleiss-pooled", "Fleiss’ κ, shares of all labels", &a.Pooled, nil, byBootstrap, ""},
-		{[scales]int8{4, 17, 0, 6}, "alpha-nominal", "Krippendorff’s α", &a.Alpha.Nominal, nil, byBootstrap, byGwet},
-		{[scales]int8{5, 0, 0, 7}, "ac1", "Gwet’s AC1", &a.AC1, nil, byBootstrap, byGwet},
-		{[scales]int8{7, 18, 0, 3}, "percent", "Percent agreement", &a.Percent, nil, byBootstrap, byGwet},
-		{[scales]int8{8, 0, 0, 8}, "entropy", "Entropy of a task’s labels, in bits", &a.Entropy, nil, byBootstrap, ""},
+		{[scales]int8{4, 17, 0, 6, 2}, "alpha-nominal", "Krippendorff’s α", &a.Alpha.Nominal, nil, byBootstrap, byGwet},
+		{[scales]int8{5, 0, 0, 7, 5}, "ac1", "Gwet’s AC1", &a.AC1, nil, byBootstrap, byGwet},
+		{[scales]int8{7, 18, 0, 3, 3}, "percent", "Percent agreement", &a.Percent, nil, byBootstrap, byGwet},
+		{[scales]int8{8, 0, 0, 8, 0}, "entropy", "Entropy of a task’s labels, in bits", &a.Entropy, nil, byBootstrap, ""},
 	}
 	for n := range a.ICC {
 		x, place := iccTitles[n], int8(n)
@@ -145,7 +152,7 @@ func (a *Agreement) applies(m *measure) bool {
 	case "kendall":
 		return defined && a.Complete > 1
 	case "alpha-interval":
-		return a.Numbers
+		return a.Numbers || a.Items
 	case "alpha-ratio":
 		return defined && a.Numbers
 	case "ac2":

@@ -5,11 +5,14 @@ import (
 	"slices"
 )
 
+// methodTies ranks items by comparisons of unknown workers.
+const methodTies = "davidson"
+
 // Unlearnable says why nothing can be learnt of workers, so that no method is better than another; "": something can be. told is
 // as for Guesswork.
 func (c *Counts) Unlearnable(told bool) string {
 	switch {
-	case c == nil || told:
+	case c == nil || told || c.Kind.Items:
 		return ""
 	case c.Workers == 1 && !c.Anonymous:
 		return "All labels are by one worker, so nothing shows where they are wrong"
@@ -21,10 +24,11 @@ func (c *Counts) Unlearnable(told bool) string {
 
 // Beside is what is open beside labels, as far as the method to begin with depends on it.
 type Beside struct {
-	Told     bool // gold, matrices or an earlier fit say how good workers are
-	Saved    bool // an earlier fit, from which no method with features or texts can go on
-	Features bool // describe the tasks
-	Texts    bool // the same
+	Told      bool // gold, matrices or an earlier fit say how good workers are
+	Saved     bool // an earlier fit, from which no method with features or texts can go on
+	Predicted bool // a classifier predicts tasks
+	Features  bool // describe the tasks
+	Texts     bool // the same
 }
 
 // BesideOf sums up what is open; what is nil is not.
@@ -36,6 +40,8 @@ func BesideOf(open ...*Opened) (b Beside) {
 			b.Told = true
 		case o.Role == RoleState:
 			b.Told, b.Saved = true, true
+		case o.Role == RolePredictions:
+			b.Told, b.Predicted = true, true
 		case o.Role == RoleFeatures:
 			b.Features = true
 		case o.Role == RoleText:
@@ -50,7 +56,7 @@ func BesideOf(open ...*Opened) (b Beside) {
 func Runnable(labels *Opened, beside ...*Opened) []Method {
 	methods := labels.Methods
 	for _, o := range beside {
-		if o == nil || o.Methods == nil || !RoleOf(o.Role).Describes {
+		if o == nil || o.Methods == nil || !RoleOf(o.Role).Beside() {
 			continue
 		}
 		methods = slices.Clone(methods)
@@ -98,10 +104,17 @@ func (c *Counts) Begin(b Beside, methods []Method) Beginning {
 	switch {
 	case first == "":
 		return Beginning{}
+	case b.Predicted && can(MethodDefault):
+		return Beginning{Method: MethodDefault, Why: "It joins the predictions with the labels, as far as both agree."}
 	case b.Texts && !b.Saved && can(texts) && !(b.Features && texts == features): // with both, such a method learns from the features
 		return learning(texts, title[texts], "texts", c.Kind.Numbers)
 	case b.Features && !b.Saved && can(features):
 		return learning(features, title[features], "features", c.Kind.Numbers)
+	case can(MethodComparisons):
+		return Beginning{Method: MethodComparisons, Why: "It ranks the items, and learns how closely each voter follows the ranking and leans " +
+			"to one side or to ties."}
+	case can(methodTies):
+		return Beginning{Method: methodTies, Why: "Voters are unknown, so every vote counts the same."}
 	case plain != "" && c.Guesswork(Method{}, b.Told) != "":
 		return Beginning{Method: plain, Why: c.Thin + "."}
 	case plain != "" && c.Anonymous:

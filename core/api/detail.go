@@ -71,6 +71,7 @@ type Task struct {
 	Index       int          `json:"index"`
 	Name        string       `json:"name"`
 	Content     []Content    `json:"content,omitempty"` // what workers saw, as far as files say
+	Items       []string     `json:"items,omitempty"`   // the two that are compared; nil: the task is no pair of items
 	Label       string       `json:"label"`             // or the number
 	Classes     []string     `json:"classes"`           // if there are many, those that matter most
 	Of          int          `json:"of"`                // number of all classes
@@ -81,10 +82,11 @@ type Task struct {
 	Votes       []Vote       `json:"votes"`     // the first 1,000
 	VoteCount   int          `json:"voteCount"` // number of all votes
 	Why         *Why         `json:"why,omitempty"`
-	Panel       []Member     `json:"panel,omitempty"`   // the methods whose posteriors are averaged
-	Topics      []TopicShare `json:"topics,omitempty"`  // of its text, the largest first
-	Spoken      []Spoken     `json:"spoken,omitempty"`  // words of its text that spoke most strongly for or against the label
-	Decides     string       `json:"decides,omitempty"` // if there is no Why: how the method decides, in a sentence
+	Panel       []Member     `json:"panel,omitempty"`     // the methods whose posteriors are averaged
+	Predicted   []float64    `json:"predicted,omitempty"` // of Classes, by a classifier whose predictions the fit was given
+	Topics      []TopicShare `json:"topics,omitempty"`    // of its text, the largest first
+	Spoken      []Spoken     `json:"spoken,omitempty"`    // words of its text that spoke most strongly for or against the label
+	Decides     string       `json:"decides,omitempty"`   // if there is no Why: how the method decides, in a sentence
 }
 
 // Content is what a column of a file says of what workers saw of a task: a text, or the address of an image or a page.
@@ -112,6 +114,7 @@ type Member struct {
 	Title     string    `json:"title"`
 	Label     string    `json:"label"`
 	Posterior []float64 `json:"posterior"` // in the order of Task.Classes
+	Weight    float64   `json:"weight"`    // of it in the posterior of the panel
 }
 
 // Vote is one label of a task.
@@ -119,6 +122,7 @@ type Vote struct {
 	Worker   int      `json:"worker"` // −1: unknown; the vote stands for all such labels, and Name says how many
 	Name     string   `json:"name"`
 	Label    string   `json:"label"`
+	Left     string   `json:"left,omitempty"`     // of a pair of items: the one on the left; empty: nobody knows, or there are no items
 	Weight   *float64 `json:"weight,omitempty"`   // in log-odds; nil: none
 	Decisive int      `json:"decisive,omitempty"` // 1: rules out the rival; −1: rules out the answer
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -30,6 +31,14 @@ const (
 	FileMethods       = "methods"       // after Compare
 	FilePlan          = "plan"          // after Plan
 	FileNeeded        = "needed"        // after Needed
+	FileJudges        = "judges"        // of a panel
+	FileItems         = "items"         // that were compared
+	FileItemPairs     = "item-pairs"    // of them
+	FileLeaderboard   = "leaderboard"   // the same as a picture
+	FileVoters        = "voters"        // who compared them
+	FileNextPairs     = "next-pairs"    // after RankItems.Pairs
+	FilePassRate      = "passrate"      // as PassRate was asked for last
+	FileHumanSample   = "human-sample"  // of as many tasks as PassRate.More says
 	FileSample        = "truth-sample"  // of Export.Tasks tasks
 	FileChecks        = "method-checks" // of Export.Tasks tasks on which the default and the majority vote differ
 	FileProblems      = "problems"
@@ -62,7 +71,13 @@ func Downloads() []Download {
 	few := func(_ *Fitted, c *Counts) bool {
 		return c != nil && c.Kind.Can(AskCheck) && c.Workers >= 2 && c.Workers <= fewReviewers
 	}
+	panel := func(_ *Fitted, c *Counts) bool { return c != nil && c.IsPanel() }
 	return []Download{
+		{FileItems, "items.csv", "Ranking", "One row per item: its score and rank, with what they may be instead.", "list", false, nil},
+		{FileItemPairs, "pairs.csv", "Pairs", "How probably each item beats each other.", "grid", false, nil},
+		{FileLeaderboard, "leaderboard.svg", "Leaderboard", "A picture of the ranking with its intervals.", "list", false,
+			func(f *Fitted, _ *Counts) bool { return slices.Contains(f.Files, FileItems) }},
+		{FileVoters, "voters.csv", "Voters", "How far each voter agrees with the ranking, and who stands out.", "people", false, nil},
 		{FileLabels, "labels.csv", "Labels", "One row per task: its label, the probability, the votes.", "list", true, nil},
 		{FilePredictions, "predictions.csv", "Predictions", "Labels for tasks that nobody labelled.", "list", false, nil},
 		{FileTopics, "topics.csv", "Topics", "What the texts are about: each topic, its words, its weights.", "list", false, nil},
@@ -70,12 +85,13 @@ func Downloads() []Download {
 		{FilePosteriors, "posteriors.csv", "Posteriors", "The probability of every class for every task.", "grid", true, nil},
 		{FileWorkers, "workers.csv", "Workers", "Accuracy, verdict, what excluding each one changes.", "people", true, nil},
 		{FileConfusion, "confusion.csv", "Confusion", "How often each worker gives each label, by true class.", "table", true, nil},
+		{FileJudges, "judges.csv", "Judges", "How right each judge of the panel is, how biased, and what it is worth.", "people", false, panel},
 		{FileTasks, "tasks.csv", "Tasks", "What the method says about each task.", "list", false, nil},
 		{FileClasses, "classes.csv", "Classes", "How common each class is.", "grid", false, nil},
 		{FileAdjudicated, "adjudicated.csv", "Adjudicated", "The labels you settled, and those on which everybody agrees.", "check", false, few},
-		{FileRun, "run.json", "Recipe", "Makes these labels again from the same files: drop it beside them. It holds no data.", "receipt", true,
+		{FileRun, "run.json", "Recipe", "Makes this result again from the same files: drop it beside them. It holds no data.", "receipt", true,
 			always},
-		{FileReport, "report.html", "Report", "Two pages and an appendix to send or print. Pseudonyms stand for the workers.", "receipt",
+		{FileReport, "report.html", "Report", "Two pages and an appendix to send or print. It has pseudonyms in place of names.", "receipt",
 			false, always},
 		{RoleProject, "project.concord", "Project",
 			"Everything open here, with the data: resume on any machine, or add new labels later.", "upload", false, always},
@@ -90,6 +106,9 @@ func Downloads() []Download {
 		{What: FileMethods, Name: "methods.csv"},
 		{What: FilePlan, Name: "plan.csv"},
 		{What: FileNeeded, Name: "labels-needed.csv"},
+		{What: FileNextPairs, Name: "next-pairs.csv"},
+		{What: FilePassRate, Name: "passrate.csv", Says: "The share that would pass if a person judged all tasks, by each way to know it."},
+		{What: FileHumanSample, Name: "human-sample.csv"},
 		{What: FileSample, Name: "truth-sample.csv"},
 		{What: FileChecks, Name: "method-checks.csv"},
 		{What: FileGold, Name: "gold.csv"},
@@ -146,6 +165,7 @@ type Shape struct {
 	Name, File, Title, Says string
 	From                    string // the platform whose exports it is made of (Detected.Format); empty: it is made of any file
 	Each                    bool   // it has room for the answers to several questions
+	Items                   bool   // … and for items that were compared
 }
 
 // Shapes lists all shapes. export.Answers.As and package upload write them.
@@ -155,25 +175,25 @@ func Shapes() []Shape {
 		{Name: JSON, File: "labels.json", Title: "JSON",
 			Says: "One object per task: its label, the votes, and the probability of every class."},
 		{Name: NDJSON, File: "labels.ndjson", Title: "JSON Lines (.ndjson)", Says: "The same objects, one per line, for programs that stream."},
-		{Name: XLSX, File: "answers.xlsx", Title: "Excel workbook (.xlsx)",
+		{Name: XLSX, File: "answers.xlsx", Title: "Excel workbook (.xlsx)", Items: true,
 			Says: "All tables, one sheet each. Names stay text: 01 keeps its zero, and nothing runs as a formula."},
 		{LabelStudioPredictions, "label-studio-predictions.json", "Label Studio: onto the same tasks",
-			"A prediction for each task of the project that this file came from, sent with one command.", labelStudio, true},
+			"A prediction for each task of the project that this file came from, sent with one command.", labelStudio, true, false},
 		{LabelStudioTasks, "label-studio-tasks.json", "Label Studio: new tasks with predictions",
-			"Import it there into a new project: each task has its data, and the label as a prediction.", "", true},
+			"Import it there into a new project: each task has its data, and the label as a prediction.", "", true, false},
 		{LabelStudioTruth, "label-studio-truth.json", "Label Studio: new tasks with ground truth",
-			"The same, with the label as an annotation that is marked as ground truth.", "", true},
-		{Doccano, "doccano.jsonl", "doccano (.jsonl)", "Import it there as JSONL: the texts with their labels.", "doccano", false},
-		{Argilla, "argilla.json", "Argilla records", "The same records, each with the label as a suggestion.", "Argilla", true},
-		{Prodigy, "prodigy.jsonl", "Prodigy (.jsonl)", "One answer per task, with its hashes, for prodigy db-in.", "Prodigy", false},
+			"The same, with the label as an annotation that is marked as ground truth.", "", true, false},
+		{Doccano, "doccano.jsonl", "doccano (.jsonl)", "Import it there as JSONL: the texts with their labels.", "doccano", false, false},
+		{Argilla, "argilla.json", "Argilla records", "The same records, each with the label as a suggestion.", "Argilla", true, false},
+		{Prodigy, "prodigy.jsonl", "Prodigy (.jsonl)", "One answer per task, with its hashes, for prodigy db-in.", "Prodigy", false, false},
 		{MTurkReview, "mturk-review.csv", "MTurk review (.csv)",
 			"The batch with Approve filled in. It rejects nobody: assignments of workers that you excluded are left for you to decide.",
-			"MTurk batch results", false},
+			"MTurk batch results", false, false},
 		{Name: CrowdKit, File: "crowd-kit.csv", Title: "crowd-kit table",
 			Says: "A CSV file with task, label, and a column of probabilities for every class."},
 		{Name: HuggingFace, File: "hugging-face.jsonl", Title: "Hugging Face dataset (.jsonl)",
 			Says: "One line per task: what workers saw, its label, and the probability of every class."},
-		{Name: Back, File: "with-answers", Title: "Your file, with the answers",
+		{Name: Back, File: "with-answers", Title: "Your file, with the answers", Items: true,
 			Says: "Each row as it was, in its order and format, with the label, probability and votes of its task in columns at its end."},
 	}
 }

@@ -64,6 +64,8 @@ type Shown struct {
 	Contrary  bool    `json:"contrary,omitempty"`  // but some contradict others more than by chance
 	Partly    bool    `json:"partly,omitempty"`    // but some agree with others more than by chance
 	Agrees    bool    `json:"agrees,omitempty"`    // they agree more than that, on enough tasks
+	Judges    int     `json:"judges,omitempty"`    // the workers are a panel of so many, who each label most of the tasks; 0: unknown
+	Effective Figure  `json:"effective,omitzero"`  // how many who err on their own are worth as much (package panel)
 }
 
 // Narrowed is the half-width that the interval will have, more or less, once so many more tasks are checked.
@@ -143,6 +145,8 @@ func (e *Expected) Basis() string {
 				humanize.Number(e.Learnt))
 		}
 		return text
+	case e.Shown.Judges > 0: // Counts says it
+		return ""
 	case !e.Shown.Agrees:
 		return "It rests on how often the workers are right where the truth was given beforehand."
 	}
@@ -155,6 +159,34 @@ func (e *Expected) Basis() string {
 		text = "At most " + wholePercent(e.High) + " % if workers err on their own; real crowds share mistakes. " + text
 	}
 	return text
+}
+
+// dependent are judges who count as fewer than this share of them at most.
+const dependent = .75
+
+// Counts says as how many workers those of a panel count; empty: they are a crowd, or nobody knows.
+func (s *Shown) Counts() string {
+	if s.Judges == 0 {
+		return ""
+	}
+	text, sure := Independent(s.Judges, "workers", s.Effective)
+	if !sure && s.Effective.N < checks {
+		text += fmt.Sprintf(" Checking %d tasks by hand would show it.", checks)
+	}
+	return text
+}
+
+// Independent says as how many independent ones n judges count, who are called what, and whether it is sure that they share mistakes, or
+// hardly do.
+func Independent(n int, what string, f Figure) (text string, sure bool) {
+	some, span := dependent*float64(n), fmt.Sprintf("%.1f to %.1f", f.Low, f.High)
+	switch {
+	case f.High < some:
+		return fmt.Sprintf("The %d %s share mistakes: they count as %.1f independent ones (%s).", n, what, f.Value, span), true
+	case f.Low >= some:
+		return fmt.Sprintf("The %d %s hardly share mistakes: they count as %.1f independent ones (%s).", n, what, f.Value, span), true
+	}
+	return fmt.Sprintf("How far the %d %s share mistakes is uncertain: they count as %s independent ones.", n, what, span), false
 }
 
 func wholePercent(x float64) string { return fmt.Sprintf("%.0f", 100*x) }

@@ -68,3 +68,28 @@ func TestVerdict(t *testing.T) {
 		})
 	}
 }
+
+// A panel counts as fewer, as nearly all, or nobody knows.
+func TestPanelInWords(t *testing.T) {
+	for _, c := range []struct {
+		effective api.Figure
+		want      string
+	}{
+		{api.Figure{Value: 2.06, Low: 1.83, High: 4.21}, "The 6 workers share mistakes: they count as 2.1 independent ones (1.8 to 4.2)."},
+		{api.Figure{Value: 5.5, Low: 4.9, High: 6, N: 200},
+			"The 6 workers hardly share mistakes: they count as 5.5 independent ones (4.9 to 6.0)."},
+		{api.Figure{Value: 5, Low: 2.6, High: 6}, "How far the 6 workers share mistakes is uncertain: they count as 2.6 to 6.0 " +
+			"independent ones. Checking 20 tasks by hand would show it."},
+		{api.Figure{Value: 3, Low: 2, High: 5, N: 20},
+			"How far the 6 workers share mistakes is uncertain: they count as 2.0 to 5.0 independent ones."},
+		{api.Figure{}, ""},
+	} {
+		s := api.Shown{Agrees: true, Effective: c.effective}
+		if c.effective.Value > 0 {
+			s.Judges = 6
+		}
+		if got := s.Counts(); got != c.want {
+			t.Errorf("%+v: got %q, want %q", c.effective, got, c.want)
+		}
+	}
+}

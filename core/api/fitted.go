@@ -35,6 +35,7 @@ type Fitted struct {
 	Seen      int       `json:"seen,omitempty"`      // documents per step, if a step does not see all
 	Predicted int       `json:"predicted,omitempty"` // tasks without labels that were predicted
 	Test      *Test     `json:"test,omitempty"`      // accuracy of the predictions, if the truth is known
+	Trusted   string    `json:"trusted,omitempty"`   // how far predictions were trusted, in a sentence; empty: there are none
 	Baseline  string    `json:"baseline,omitempty"`
 	Differ    int       `json:"differ"` // labels that differ from the majority vote
 }

@@ -39,13 +39,15 @@ const (
 	IssueAgain    = "again"    // workers labelled tasks more than once
 	IssueScale    = "scale"    // numbers, or steps of a scale, are read as names
 	IssueRejected = "rejected" // labels that the platform rejected count
+	IssueHuman    = "human"    // a worker may be the person whose labels are the truth
 	IssueLeftOut  = "left-out" // rows are left out
 	IssueColumns  = "columns"  // columns are not read that could be
 	IssueEncoding = "encoding" // the text is not valid in its encoding
 	IssueFile     = "file"     // something else about the file
 	IssueCopies   = "copies"   // workers answer alike, mistakes included
+	IssueGold     = "gold"     // how gold weighs the workers
 	IssueUnused   = "unused"   // the method makes no use of something that is open
-	IssueLearner  = "learner"  // another method learns from the features or texts that are open
+	IssueLearner  = "learner"  // another method learns from the features or texts that are open, or ranks the items
 )
 
 // The remedies.
@@ -58,6 +60,7 @@ const (
 	DoNumbers  = KindNumbers // labels are numbers on a scale
 	DoOrder    = "order"     // put the classes in the order that their names suggest
 	DoDrop     = "drop"      // leave out what the platform rejected
+	DoHuman    = "human"     // with: the worker whose labels are the truth
 	DoEncoding = "encoding"  // with: the encoding
 	DoWorker   = "worker"    // with: which column, from 1, is read as a worker of a wide table
 	DoAsIs     = "as-is"     // mend nothing

@@ -4,11 +4,12 @@ import "concord/core/calibrate"
 
 // The methods to begin with, see api.Begin.
 const (
-	MethodDefault  = "consensus"     // for a fit to classes
-	MethodNumbers  = "biasprecision" // for a fit to numbers: R² .93 and .92 where the mean has .83 and .80 (MovieReviews, we8there)
-	MethodBaseline = "majority"      // for others to be compared with
-	MethodMean     = "mean"          // the same, for numbers
-	Active         = "gpc-ma"        // for active learning: it says what to label next
+	MethodDefault     = "consensus"     // for a fit to classes
+	MethodNumbers     = "biasprecision" // for a fit to numbers: R² .93 and .92 where the mean has .83 and .80 (MovieReviews, we8there)
+	MethodComparisons = "skill"         // for comparisons of items
+	MethodBaseline    = "majority"      // for others to be compared with
+	MethodMean        = "mean"          // the same, for numbers
+	Active            = "gpc-ma"        // for active learning: it says what to label next
 )
 
 // Learner returns the method to begin with where texts, or else features, describe the tasks: one for
@@ -40,6 +41,7 @@ type Method struct {
 	Effort   bool    `json:"effort,omitempty"`  // what a fit takes can be told for its settings and machine, too (fit.Coster)
 	Ranked   bool    `json:"ranked,omitempty"`  // more than two classes are taken as steps of a scale, in the order of their numbers
 
+	Ranks     bool `json:"ranks,omitempty"`     // it ranks items that were compared
 	Plain     bool `json:"plain,omitempty"`     // every label counts the same: nothing is learnt of workers
 	Described bool `json:"described,omitempty"` // it learns from features or texts
 	Baseline  bool `json:"baseline,omitempty"`  // a paper compares its method with it: lists have it apart, and the page offers others

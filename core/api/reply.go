@@ -29,6 +29,9 @@ type Reply struct {
 	Needed   *Forecast   `json:"needed,omitempty"`
 	Topical  *Topical    `json:"topical,omitempty"`
 	Unseen   *Unlabelled `json:"unseen,omitempty"`
+	Ranking  *Ranking    `json:"ranking,omitempty"`
+	Judges   *Judges     `json:"judges,omitempty"`
+	PassRate *PassRate   `json:"passRate,omitempty"`
 	Reopened *Reopened   `json:"reopened,omitempty"`
 	Paper    *Paper      `json:"paper,omitempty"`
 	Exported *File       `json:"exported,omitempty"` // the content travels beside the message
@@ -51,6 +54,7 @@ type Progress struct {
 	Step    *Step    `json:"step,omitempty"`
 	Working []string `json:"working,omitempty"` // titles of the methods of a panel that have not ended
 	Seconds float64  `json:"seconds"`
+	Left    float64  `json:"left,omitempty"` // seconds that the rest will take, roughly; 0 if unknown
 }
 
 // Fault is why a request failed. What was loaded before is untouched.
@@ -160,6 +164,7 @@ type Column struct {
 type Counts struct {
 	Rows, Skipped                   int
 	Tasks, Workers, Labels, Classes int
+	Items                           int      `json:",omitempty"` // that are compared
 	ClassNames                      []string // of all, in order if they have one
 	ClassLabels                     []int    // number of labels that name each
 	PerTask, PerWorker              Range
@@ -167,6 +172,7 @@ type Counts struct {
 	Ties                            int        // tasks whose majority vote is tied
 	Single                          int        // tasks with one label
 	Repeats                         int        // labels beyond the first by the same worker on the same task
+	Drawn                           int        `json:",omitempty"` // labels that are a tie between two items
 	Differ                          int        // of those, labels that differ from the first: perhaps a task may have several
 	Kind                            Kind
 	Anonymous                       bool     // nobody knows who gave which label; Workers is 0

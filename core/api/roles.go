@@ -4,18 +4,19 @@ import "slices"
 
 // The roles in which a file is opened (Open.Role).
 const (
-	RoleProject   = "project"    // everything that was open when it was saved
-	RoleRecipe    = "recipe"     // how a result was made: run.json, and then the files that it names and that are not open
-	RoleState     = "state"      // an earlier fit, to which the labels are joined
-	RoleLabels    = "labels"     // of workers
-	RoleTruth     = "truth"      // true labels to compare results with
-	RoleGold      = "gold"       // true labels to give to fits
-	RoleConfusion = "confusion"  // a history of the workers: matrices or accuracies
-	RoleCosts     = "costs"      // of wrong labels
-	RoleFeatures  = "features"   // numbers that describe tasks; tasks without labels are predicted
-	RoleText      = "text"       // texts, tokens or bags of words that describe tasks
-	RolePredict   = "predict"    // features or texts of more tasks to predict
-	RoleTestTruth = "test-truth" // the truth of predicted tasks
+	RoleProject     = "project"     // everything that was open when it was saved
+	RoleRecipe      = "recipe"      // how a result was made: run.json, and then the files that it names and that are not open
+	RoleState       = "state"       // an earlier fit, to which the labels are joined
+	RoleLabels      = "labels"      // of workers
+	RoleTruth       = "truth"       // true labels to compare results with
+	RoleGold        = "gold"        // true labels to give to fits
+	RoleConfusion   = "confusion"   // a history of the workers: matrices or accuracies
+	RoleCosts       = "costs"       // of wrong labels
+	RolePredictions = "predictions" // of a classifier: a probability for each class
+	RoleFeatures    = "features"    // numbers that describe tasks; tasks without labels are predicted
+	RoleText        = "text"        // texts, tokens or bags of words that describe tasks
+	RolePredict     = "predict"     // features or texts of more tasks to predict
+	RoleTestTruth   = "test-truth"  // the truth of predicted tasks
 )
 
 // Role describes a role: what a file in it holds and depends on, the flags of the shell that name one, and what the page says of it.
@@ -97,10 +98,14 @@ const TaskPart = "task+"
 var (
 	ofLabels = []string{
 		"task", "Task", "worker", "Worker", "label", "Label", "truth", "Truth", "gold", "Gold", "count", "Count",
-		"content", "Content", "time", "Time", "seconds", "Seconds", "question", "Question", TaskPart, "Part of the task", "", "not used",
+		"content", "Content", "time", "Time", "seconds", "Seconds", "question", "Question", TaskPart, "Part of the task",
+		ColumnItem, "Item", ColumnBest, "Best item", ColumnWorst, "Worst item", ColumnRank, "Rank", ColumnRanking, "Ranking",
+		ColumnFeature, "Style", ColumnLength, "Text length", "", "not used",
 	}
-	ofTruth    = []string{"task", "Task", "label", "True label", "value", "Yes or no", "", "not used"}
-	ofFeatures = []string{"task", "Task", "", "as it looks", "feature", "Use it", "leave-out", "Leave it out"}
+	ofTruth = []string{"task", "Task", "label", "True label", "value", "Yes or no, or a score", ColumnItem, "Item", ColumnRank, "Rank",
+		"", "not used"}
+	ofPredictions = []string{"task", "Task", "label", "Class", "value", "Probability or score", "", "as it looks"}
+	ofFeatures    = []string{"task", "Task", "", "as it looks", ColumnFeature, "Use it", "leave-out", "Leave it out"}
 )
 
 var roles = []Role{
@@ -150,12 +155,23 @@ var roles = []Role{
 		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share",
 			"right", "Right labels, or their share", "of", "Of how many labels", "", "not used"},
 		Needs: []string{"worker", "truth", "label", "value"},
-		Place: 7, Title: "A history of the workers", Choose: "Choose history",
+		Place: 8, Title: "A history of the workers", Choose: "Choose history",
 		Hint: "What you already know about the workers. Columns: worker, truth, label, and a count or share; or worker, right, of. " +
 			"Without worker and label, a row says how common a class is.",
 		Loaded: "The next run uses the histories of {worker}.",
 		Note:   "Histories of {worker} loaded.",
 		Item:   6, Tip: "What you already know about the workers",
+	}, {
+		Name: RolePredictions, Holds: "predictions", Plural: true, Kind: "prediction", Against: labelled, Learnt: true, Classes: true,
+		Flags: []RoleFlag{{"predictions", "a `FILE` of what a classifier or model predicts: task, and a probability for each class in a column " +
+			"of its name; or task, class, probability; or, for two classes, task and a score"}},
+		File: "file of predictions", Take: "Predictions of a classifier or model", Drop: "Predictions of a classifier", Columns: ofPredictions,
+		Place: 7, Title: "Predictions of a classifier or model", Choose: "Choose predictions",
+		Hint: "How probable each class is by a classifier: a column for each class, or columns task, class, probability. For two classes a " +
+			"score will do.",
+		Loaded: "Predictions for {of labelled task}. The next run trusts them as far as they agree with the workers.",
+		Note:   "Predictions for {task} loaded.",
+		Item:   7, Tip: "What a classifier or model says of the tasks",
 	}, {
 		Name: RoleCosts, Holds: "costs", Plural: true, Kind: "cost", Against: labelled, Classes: true,
 		Flags: []RoleFlag{{"costs", "a `FILE` of what wrong labels cost: truth, label, cost; " +
@@ -163,7 +179,7 @@ var roles = []Role{
 		File: "file of costs", Take: "What wrong labels cost", Drop: "Costs",
 		Columns: []string{"truth", "Truth", "label", "Label", "value", "Cost", "", "not used"},
 		Needs:   []string{"truth", "label", "value"},
-		Place:   8, Title: "Costs of mistakes", Choose: "Open costs", Again: "Open another file",
+		Place:   9, Title: "Costs of mistakes", Choose: "Open costs", Again: "Open another file",
 		Hint: "What each mistake costs. Columns: truth, label, cost; or enter them here. Anything not listed costs 1.",
 		Loaded: "Each task shows its cheapest label beside the most probable one, and each worker what their labels save " +
 			"compared with guessing, and with always giving the cheapest label.",

@@ -22,6 +22,8 @@ func Samples() []Sample {
 			"waves everything through.", "200 tasks, 4 workers", true},
 		{"medical", "Dawid & Skene's 45 patients", "Five anaesthetists judged 45 patients fit for surgery, 1 (best) to 4; the first of them " +
 			"did so three times. The data of the 1979 paper. The truth is unknown.", "45 tasks, 5 workers", false},
+		{"panel", "A panel of language models", "Six models judged 300 answers of three assistants, and often make the same mistakes. A person " +
+			"judged 60 of the answers: how many judges are these really, and how many answers pass?", "300 tasks, 6 workers", false},
 		{"ratings", "Strict and lenient critics", "Nine critics gave 150 films one to five stars, five ratings per film. Two are strict, two " +
 			"are lenient, all of them are off by a star now and then.", "150 tasks, 9 workers", true},
 		{"estimates", "How long is the river?", "Eight people estimated 80 lengths in kilometres. Some always guess too high, " +
@@ -32,6 +34,8 @@ func Samples() []Sample {
 			"240 tasks, 12 workers", true},
 		{"sparse", "Many workers, few labels each", "300 workers gave about five labels each to 400 questions with three answers. That is too " +
 			"few to know a worker well: a matrix for each does worse than counting heads.", "400 tasks, 300 workers", true},
+		{"desserts", "Which dessert is better?", "24 people said of two desserts which they like better, 30 times each. One always takes " +
+			"what is on the left, one answers at random.", "12 items, 24 voters", false},
 	}
 }
 
@@ -63,27 +67,33 @@ func ParseSimulated(name string) (s Simulated, ok bool) {
 	return s, err == nil && s.Name() == name && s.Wrong() == ""
 }
 
-// The largest crowd that is simulated: a million labels.
+// The largest crowd that is simulated: to open it a million labels, to write them to a file a billion.
 const (
 	mostSimulatedTasks   = 100_000
 	mostSimulatedWorkers = 1_000
 	mostSimulatedLabels  = 1_000_000
 	mostSimulatedClasses = 26 // A to Z
+	mostSimulatedTimes   = 1000
 )
 
-// Wrong says why there can't be such a crowd, or "".
-func (s Simulated) Wrong() string {
-	switch {
-	case s.Tasks < 1 || s.Tasks > mostSimulatedTasks:
-		return fmt.Sprintf("Simulate 1 to %d tasks.", mostSimulatedTasks)
-	case s.Workers < 1 || s.Workers > mostSimulatedWorkers:
-		return fmt.Sprintf("Simulate 1 to %d workers.", mostSimulatedWorkers)
+// Wrong says why there can't be such a crowd to open, or "".
+func (s Simulated) Wrong() string { return s.wrong(1) }
+
+// WrongToWrite says why the labels of such a crowd can't be written, or "".
+func (s Simulated) WrongToWrite() string { return s.wrong(mostSimulatedTimes) }
+
+func (s Simulated) wrong(times int) string {
+	switch tasks, workers := times*mostSimulatedTasks, times*mostSimulatedWorkers; {
+	case s.Tasks < 1 || s.Tasks > tasks:
+		return fmt.Sprintf("Simulate 1 to %d tasks.", tasks)
+	case s.Workers < 1 || s.Workers > workers:
+		return fmt.Sprintf("Simulate 1 to %d workers.", workers)
 	case s.Classes < 2 || s.Classes > mostSimulatedClasses:
 		return fmt.Sprintf("Simulate 2 to %d classes.", mostSimulatedClasses)
 	case s.PerTask < 1 || s.PerTask > s.Workers:
 		return "A task needs at least 1 label, and at most one from each worker."
-	case s.Tasks*s.PerTask > mostSimulatedLabels:
-		return fmt.Sprintf("Simulate at most %d labels: fewer tasks, or fewer labels a task.", mostSimulatedLabels)
+	case s.Tasks*s.PerTask > times*mostSimulatedLabels:
+		return fmt.Sprintf("Simulate at most %d labels: fewer tasks, or fewer labels a task.", times*mostSimulatedLabels)
 	case s.Low < 0 || s.High > 100 || s.Low > s.High:
 		return "Workers are right from 0 to 100 percent of the time, from the least to the most."
 	case s.Spammers < 0 || s.Copiers < 0 || s.Spammers+s.Copiers > s.Workers, s.Copiers > 0 && s.Spammers+s.Copiers == s.Workers:

@@ -37,7 +37,7 @@ const (
 	Weak     = "weak"     // less accurate than the crowd, by more than chance
 	Fine     = "fine"     // no evidence of a problem
 	Few      = "few"      // not enough labels yet
-	Unjudged = "unjudged" // too many labels to compare workers, or labels that agree no more than chance would
+	Unjudged = "unjudged" // not compared yet, too many labels to compare workers, or labels that agree no more than chance would
 	Silent   = "none"     // no labels
 )
 
@@ -95,6 +95,7 @@ type Roster struct {
 	Tiers    *Tiers   `json:"tiers,omitempty"`
 	Boxes    []Box    `json:"boxes"`             // how the workers differ
 	Against  *Against `json:"against,omitempty"` // nil: no truth is known
+	Sampled  string   `json:"sampled,omitempty"` // what was found out by some of the tasks only
 }
 
 // Ranked is a worker with how the worker stands.

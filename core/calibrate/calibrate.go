@@ -37,7 +37,12 @@ type Curve struct {
 	Slope     float64 `json:"-"` // 0: nothing is known of how right the answers are
 	Below     float64 `json:"-"` // how far below logit m real crowds were (Prior)
 	Described bool    `json:"-"` // the posterior knows more of a task than its labels
+
+	power float64 // β; 0: not computed
 }
+
+// sharpen sets Sharpness.
+func (c *Curve) sharpen(sharpness float64) { c.Sharpness, c.power = sharpness, prob.Exp(sharpness) }
 
 // Curves of the methods, by what their posteriors are made of. Intercept and Slope of Pool lie between the line of the seventeen
 // sets of docs/calibration.md (−.15, .87), which are benchmarks, on which workers do better than on what comes after, and that of 54
@@ -63,11 +68,15 @@ const ahead = 1e-6
 
 // apply makes q′ of x.
 func (c Curve) apply(x []float64) {
+	if c.power == 0 {
+		c.sharpen(c.Sharpness)
+	}
+	certain, rest := 1-c.Lapse, c.Lapse/float64(len(x))
 	if c.Sharpness != 0 {
-		raise(x, prob.Exp(c.Sharpness))
+		certain /= raise(x, c.power)
 	}
 	for k, p := range x {
-		x[k] = (1-c.Lapse)*p + c.Lapse/float64(len(x))
+		x[k] = certain*p + rest
 	}
 }
 
@@ -84,18 +93,25 @@ func (c Curve) mix(l *crowd.Labels, i int, q, x []float64) {
 	keep(q, x)
 }
 
-// raise raises probabilities to a power and makes them sum to one again.
-func raise(x []float64, power float64) {
-	top, sum := slices.Max(x), 0.0
-	for k := range x {
-		if x[k] > 0 {
-			x[k] = prob.Exp(power * prob.Log(x[k]/top))
+// raise raises probabilities to a power, but for a factor that makes the largest 1, and returns their sum. Where there are many classes,
+// most of those that nobody chose are equally improbable: what is equal to the one before is raised once.
+func raise(x []float64, power float64) (sum float64) {
+	top := slices.Max(x)
+	part := 1 / top
+	last, raised := 0.0, 0.0
+	for k, p := range x {
+		switch {
+		case p == top:
+			x[k] = 1
+		case p == last:
+			x[k] = raised
+		case p > 0:
+			x[k] = prob.Pow(p*part, power)
+			last, raised = p, x[k]
 		}
 		sum += x[k]
 	}
-	for k := range x {
-		x[k] /= sum
-	}
+	return sum
 }
 
 // keep gives the classes that are most probable in q the same share of out, and no other
@@ -167,20 +183,17 @@ const (
 func WorkerSpread(spread float64) float64 { return hypot(workersFollow*spread, WorkerDrift) }
 
 // Workers returns how many of each worker's labels are probably right: the mean
-// probability of what the worker said. row returns the calibrated posterior of task i, and
+// probability of what the worker said. row returns the calibrated posterior of task i, is called for one task after the other, and
 // may reuse its memory; if it returns nil, so does Workers. spread is the standard deviation of the estimate of how many of all
 // labels are right; NaN: nothing can be said of that, nor of a worker. NaN for workers without labels.
 func Workers(l *crowd.Labels, row func(i int) []float64, spread float64) []Interval {
 	sum, variance, n := make([]float64, l.Workers), make([]float64, l.Workers), make([]float64, l.Workers)
 	for i := range l.Tasks {
-		from, to := l.Of(i)
-		if from == to {
-			continue
-		}
 		q := row(i)
 		if q == nil {
 			return nil
 		}
+		from, to := l.Of(i)
 		for v := from; v < to; v++ {
 			j, p := l.Worker[v], q[l.Class[v]]
 			sum[j] += p

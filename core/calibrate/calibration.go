@@ -106,52 +106,94 @@ func alone(x []float64, p float64) {
 // Aim chooses the power of the curves such that the answers to the open tasks that nobody checked are right with probability p in the
 // mean. Answer returns the answer to a task, and whether nobody checked it. Of many tasks some are looked at.
 func (c *Calibration) Aim(l *crowd.Labels, row func(i int) []float64, answer func(i int) (class int32, open bool), p float64) {
-	const most, fewest, steepest, near = 1 << 16, 1 << 12, 4., 1e-8
-	k := l.Classes
-	every := 1 + l.Tasks/max(fewest, most/max(k, 1))
-	var rows []float64
-	var best []int32
-	var curves []int // by fold, 0 for the others
-	for i := range l.Tasks {
-		class, open := answer(i)
-		if !open || !c.open(l, i) || !sampled(i, every) {
-			continue
-		}
-		at := len(rows)
-		rows = append(rows, row(i)...)
-		c.Base(l, i, row(i), rows[at:at+k])
-		best = append(best, class)
-		fold := 0
-		if c.foldOf != nil {
-			fold = int(c.foldOf[i])
-		}
-		curves = append(curves, fold)
-	}
-	if len(best) == 0 || k < 2 {
+	a := c.aim(l, row, answer)
+	if len(a.best) == 0 || l.Classes < 2 {
 		return
 	}
 	if c.Known == 0 {
 		c.Curve.Lapse = min(leastLapse, (1-p)/4)
 	}
-	x := make([]float64, k)
-	mean := func(shift float64) float64 {
-		sum := 0.0
-		for n, class := range best {
-			copy(x, rows[n*k:(n+1)*k])
-			curve := c.Curve
-			if curves[n] > 0 {
-				curve = c.Folds[curves[n]-1]
-			}
-			curve.Sharpness += shift
-			curve.apply(x)
-			sum += x[class]
-		}
-		return sum / float64(len(best))
-	}
-	shift := root(func(shift float64) float64 { return mean(shift) - p }, -steepest, steepest, near)
-	c.Curve.Sharpness += shift
+	shift := a.shift(p, a.answers)
+	c.Curve.sharpen(c.Curve.Sharpness + shift)
 	for n := range c.Folds {
-		c.Folds[n].Sharpness += shift
+		c.Folds[n].sharpen(c.Folds[n].Sharpness + shift)
+	}
+}
+
+// aim is what the power of the curves is chosen by.
+type aim struct {
+	*Calibration
+	labels *crowd.Labels
+	task   []int32
+	best   []int32   // their answers
+	rows   []float64 // and their x
+	curves []int     // by fold, 0 for the others
+}
+
+func (c *Calibration) aim(l *crowd.Labels, row func(i int) []float64, answer func(i int) (class int32, open bool)) *aim {
+	const most, fewest = 1 << 16, 1 << 12
+	k := l.Classes
+	every := 1 + l.Tasks/max(fewest, most/max(k, 1))
+	a := &aim{Calibration: c, labels: l}
+	for i := range l.Tasks {
+		class, open := answer(i)
+		if !open || !c.open(l, i) || !sampled(i, every) {
+			continue
+		}
+		at := len(a.rows)
+		a.rows = append(a.rows, row(i)...)
+		c.Base(l, i, row(i), a.rows[at:at+k])
+		a.task, a.best = append(a.task, int32(i)), append(a.best, class)
+		fold := 0
+		if c.foldOf != nil {
+			fold = int(c.foldOf[i])
+		}
+		a.curves = append(a.curves, fold)
+	}
+	return a
+}
+
+// shift returns by how much sharper the curves make a mean p.
+func (a *aim) shift(p float64, mean func(shift float64) float64) float64 {
+	const near = 1e-8
+	return root(func(shift float64) float64 { return mean(shift) - p }, -steepest, steepest, near)
+}
+
+// steepest is the most by which curves become sharper, or less sharp.
+const steepest = 4.
+
+// answers is the mean probability of the answers.
+func (a *aim) answers(shift float64) float64 {
+	sum := 0.0
+	a.each(shift, func(n int, q []float64) { sum += q[a.best[n]] })
+	return sum / float64(len(a.best))
+}
+
+// said is the mean probability of the labels.
+func (a *aim) said(shift float64) float64 {
+	sum, all := 0.0, 0.0
+	a.each(shift, func(n int, q []float64) {
+		from, to := a.labels.Of(int(a.task[n]))
+		for _, class := range a.labels.Class[from:to] {
+			sum += q[class]
+		}
+		all += float64(to - from)
+	})
+	return sum / all
+}
+
+// each passes what the curves make of the tasks if they are sharper.
+func (a *aim) each(shift float64, visit func(n int, q []float64)) {
+	k := a.labels.Classes
+	x, shifted := make([]float64, k), make([]Curve, 1+len(a.Folds))
+	for n, curve := range append([]Curve{a.Curve}, a.Folds...) {
+		shifted[n] = curve
+		shifted[n].sharpen(curve.Sharpness + shift)
+	}
+	for n := range a.best {
+		copy(x, a.rows[n*k:(n+1)*k])
+		shifted[a.curves[n]].apply(x)
+		visit(n, x)
 	}
 }
 
@@ -295,6 +337,7 @@ func (a *likelihood) add(x, row []float64, truth int) {
 	for s := range sharpnesses {
 		copy(row, x)
 		raise(row, prob.Exp(sharpnessAt(s)))
+		prob.Normalize(row)
 		for l := range lapses {
 			at := func(p float64) float64 { return (1-lapseAt(l))*p + lapseAt(l)/float64(len(row)) }
 			p := 0.0

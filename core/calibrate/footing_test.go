@@ -140,3 +140,42 @@ func TestAimLeavesGoldAlone(t *testing.T) {
 		t.Errorf("got a mean of %v, want %v", mean, f.Prior.Value)
 	}
 }
+
+// The answers of a panel are as right as makes its labels right as often as they are said to be: less than those of a crowd, where these
+// are right less often than they seem, and never more certain than their method.
+func TestPanelIsAsRightAsItsLabels(t *testing.T) {
+	d := mixed(300, 2, 1, .8, 1)
+	a, e := answersOf(d, calibrate.Model), observe(t, d, nil)
+	crowd, err := e.Foot(a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := 0.0
+	for _, said := range []float64{.45, .5, .55, .6, .7, .8, .99} {
+		a.Said = &calibrate.Interval{Value: said, Low: max(said-.1, .4), High: min(said+.1, 1)}
+		f, err := e.Foot(a, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := f.Prior
+		if !(0 <= p.Low && p.Low <= p.Value && p.Value <= p.High && p.High <= 1) || p.Value < before {
+			t.Errorf("labels are right with probability %g: got %+v, and %g for less", said, p.Interval, before)
+		}
+		labels, n := 0.0, 0.0
+		row := make([]float64, d.Classes)
+		for i := range d.Tasks {
+			f.Calibration.Row(&d.Labels, i, a.Row(i), row)
+			from, to := d.Of(i)
+			for _, l := range d.Class[from:to] {
+				labels, n = labels+row[l], n+1
+			}
+		}
+		if said >= .55 && said <= .7 && math.Abs(labels/n-said) > .02 {
+			t.Errorf("got %g for the labels, want %g", labels/n, said)
+		}
+		if said < .6 && p.Value >= crowd.Prior.Value {
+			t.Errorf("labels are right with probability %g: got %g, a crowd's %g", said, p.Value, crowd.Prior.Value)
+		}
+		before = p.Value
+	}
+}

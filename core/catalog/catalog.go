@@ -58,7 +58,7 @@ type List []Entry
 
 // All returns every method, baselines last.
 func All() List {
-	described := slices.Concat(features(), texts())
+	described := slices.Concat(features(), texts(), predicted())
 	for n := range described {
 		described[n].Described = true
 	}
@@ -80,7 +80,7 @@ func All() List {
 			labelled[n].Curve = calibrate.Model // all others take workers to be independent
 		}
 	}
-	all := slices.Concat(labelled, numbers(), described)
+	all := slices.Concat(labelled, numbers(), comparisons(), described)
 	works := cite.All()
 	for n := range all {
 		if keys := all[n].Cite; len(keys) > 0 {
@@ -92,6 +92,11 @@ func All() List {
 
 // Find is List.Find of all methods.
 func Find(name string) (Entry, error) { return All().Find(name) }
+
+// Has reports whether there is a method of that name.
+func (l List) Has(name string) bool {
+	return slices.ContainsFunc(l, func(e Entry) bool { return e.Name == name })
+}
 
 // Find returns the method of that name, or a refusal: which was probably meant, by its name or title, or those there are.
 func (l List) Find(name string) (Entry, error) {

@@ -23,6 +23,19 @@ var exceptions = map[string]map[string]string{
 	"gpc-mv":   opinion,
 	"gpc-conc": opinion,
 	"logreg":   opinion,
+	"skill":    near, "bradleyterry": near, "davidson": near, "raokupper": near, "thurstone": near, "crowdbt": near, "noisybt": near,
+	"winrate": near,
+	"kemeny": {
+		"unanimous labels give certainty":     "an order says nothing of how far items are apart",
+		"renaming classes renames the answer": "of orders with which as few votes disagree it takes one",
+	},
+	"elo": {
+		"unanimous labels give certainty":           nearWhy,
+		"permuting tasks permutes the answer":       eloWhy,
+		"permuting rows permutes the answer":        eloWhy,
+		"permuting a task's labels changes nothing": eloWhy,
+	},
+	"crowdlab": {"unanimous labels give certainty": "the classifier has its say, and its weight does not grow with the labels"},
 }
 
 // exceptions of the methods that learn from texts.
@@ -48,6 +61,14 @@ const (
 	lot      = "it visits tasks in an order drawn by lot, and stops when little moves"
 )
 
+const (
+	nearWhy = "items of nearly equal scores are no certain choice, however often they were compared"
+	eloWhy  = "its scores depend on the order of votes"
+)
+
+// near is the exception of the methods that rank items.
+var near = map[string]string{"unanimous labels give certainty": nearWhy}
+
 const flatWhy = "so few texts leave the likelihood nearly flat, and the search for its top ends some 1e-6 apart"
 
 var opinion = map[string]string{
@@ -61,6 +82,9 @@ var ordered = map[string]string{
 // Every method of the catalog obeys the laws, with its default settings.
 func TestLaws(t *testing.T) {
 	for _, e := range All() {
+		if e.Name == "plackettluce" || e.Name == "borda" {
+			continue // they need rankings, which no data of these laws have: core/method/comparison has its tests
+		}
 		t.Run(e.Name, func(t *testing.T) { lawful(t, e, nil) })
 	}
 }

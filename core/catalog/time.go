@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/method/gp"
@@ -27,12 +29,38 @@ func (e Entry) Seconds(has crowd.Parts) float64 {
 // Fast is the name of a method like this one that is much quicker on most data, or "".
 func (e Entry) Fast() string { return times()[e.Name].fast }
 
+// Within returns the methods named in keep and the quickest of the others, in their order: one fit each of these others takes no longer
+// together than so many seconds.
+func (l List) Within(has crowd.Parts, seconds float64, keep ...string) List {
+	kept := func(e Entry) bool { return slices.Contains(keep, e.Name) }
+	quick := slices.DeleteFunc(slices.Clone(l), kept)
+	slices.SortStableFunc(quick, func(a, b Entry) int { return cmp.Compare(a.Seconds(has), b.Seconds(has)) })
+	n := 0
+	for took := 0.0; n < len(quick); n++ {
+		if took += quick[n].Seconds(has); took > seconds {
+			break
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(l), func(e Entry) bool { return !kept(e) && !quick[:n].Has(e.Name) })
+}
+
 // cells grows with what most methods go through in each step: the probability of each label under
 // each class, and the cells of all confusion matrices.
 func cells(ns float64) func(crowd.Parts) float64 {
 	return func(has crowd.Parts) float64 {
 		k := float64(has.Classes)
 		return ns * k * (float64(has.Labels) + float64(has.Workers)*k)
+	}
+}
+
+// sparse is cells, but from a hundred classes on these methods go through those cells alone that a label may be in: several times as many
+// labels then, and more with more classes. The root is what was measured, from 100 classes to 1,000.
+func sparse(ns float64) func(crowd.Parts) float64 {
+	return func(has crowd.Parts) float64 {
+		if has.Classes < 100 || has.Confusion {
+			return cells(ns)(has)
+		}
+		return 1.2 * ns * float64(has.Labels) * math.Sqrt(float64(has.Classes))
 	}
 }
 
@@ -98,19 +126,19 @@ func processes(ns float64) func(crowd.Parts) float64 {
 // held-out labels, and of topics-words, are of four real sets (moviereviews, we8there, labelme, sp).
 func times() map[string]takes {
 	return map[string]takes{
-		"consensus":  {cells(670), "iwmv"},
+		"consensus":  {sparse(670), "iwmv"},
 		"majority":   {cells(2), ""},
 		"wawa":       {cells(8), ""},
 		"zbs":        {cells(11), ""},
 		"iwmv":       {cells(17), ""},
 		"mmsr":       {meetings(150), ""},
-		"ds":         {cells(140), "fds"},
+		"ds":         {sparse(140), "fds"},
 		"fds":        {cells(13), ""},
 		"hybrid":     {cells(27), ""},
 		"onecoin":    {cells(140), ""},
 		"classcoin":  {cells(150), ""},
 		"ibcc":       {cells(770), "ds"},
-		"hds":        {cells(1100), "ds"},
+		"hds":        {sparse(1100), "ds"},
 		"online-fds": {cells(40), ""},
 		"ebcc":       {cells(9300), "ibcc"},
 		"cbcc":       {cells(2600), "ds"},
@@ -131,6 +159,19 @@ func times() map[string]takes {
 		"median":        {each(80), ""},
 		"biasprecision": {each(300), "mean"},
 
+		"skill":        {each(2700), "davidson"},
+		"bradleyterry": {each(800), ""},
+		"davidson":     {each(900), ""},
+		"raokupper":    {each(900), ""},
+		"thurstone":    {each(1100), ""},
+		"crowdbt":      {each(2400), "bradleyterry"},
+		"noisybt":      {each(2200), "bradleyterry"},
+		"plackettluce": {each(800), ""},
+		"borda":        {each(20), ""},
+		"kemeny":       {each(1400), ""},
+		"winrate":      {each(150), ""},
+		"elo":          {each(450), ""},
+
 		"gpc-ma":    {processes(0.4), "raykar"},
 		"gpc-mv":    {processes(0.16), "logreg"},
 		"gpc-conc":  {processes(0.2), "logreg"},
@@ -138,6 +179,8 @@ func times() map[string]takes {
 		"rodrigues": {linear(11000), "raykar"},
 		"logreg":    {squared(linear(160)), ""},
 		"ridge":     {ridged, ""},
+
+		"crowdlab": {cells(100), ""},
 
 		"ma-sldac":      {lengths(1200), "lda-raykar"},
 		"ma-sldar":      {regressed, "ridge"},

@@ -19,6 +19,8 @@ type Work struct {
 
 // All returns all works, in the order of the file.
 func All() (all []Work) {
+	// The parts of TeX in names and titles of the file.
+	plain := strings.NewReplacer(`{\c c}`, "ç", `{\"a}`, "ä", `{\'e}`, "é", `{\'i}`, "í", `\&`, "&", "{", "", "}", "", "--", "–")
 	for _, entry := range strings.SplitAfter(references, "\n}\n") {
 		head, body, ok := strings.Cut(strings.TrimSpace(entry), "{")
 		if at := strings.LastIndex(head, "@"); !ok || at < 0 {
@@ -28,7 +30,7 @@ func All() (all []Work) {
 		w := Work{Key: key, BibTeX: entry[strings.Index(entry, "@"):], fields: map[string]string{}}
 		for line := range strings.Lines(body) {
 			if name, value, ok := strings.Cut(line, "= {"); ok {
-				w.fields[strings.TrimSpace(name)] = plain(value[:strings.LastIndex(value, "}")])
+				w.fields[strings.TrimSpace(name)] = plain.Replace(value[:strings.LastIndex(value, "}")])
 			}
 		}
 		all = append(all, w)
@@ -75,11 +77,6 @@ func List(works []Work) string {
 		all = append(all, w.String())
 	}
 	return strings.Join(all, "; ")
-}
-
-// plain replaces the parts of TeX in names and titles of the file.
-func plain(s string) string {
-	return strings.NewReplacer(`{\c c}`, "ç", `{\"a}`, "ä", `{\'e}`, "é", `{\'i}`, "í", `\&`, "&", "{", "", "}", "", "--", "–").Replace(s)
 }
 
 // String names the work: authors, year, title, where it appeared.

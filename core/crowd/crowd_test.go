@@ -165,3 +165,28 @@ func TestLabels(t *testing.T) {
 		t.Errorf("got %v, %d ties, want %v, 1", labels, ties, want)
 	}
 }
+
+// A part has the workers of its tasks only, numbered anew, and all that is known of both.
+func TestOnly(t *testing.T) {
+	d := &Dataset{
+		Labels:    NewLabels(3, 3, 2, []int32{0, 0, 1, 2, 2}, []int32{2, 0, 1, 0, 2}, []int32{1, 0, 1, 0, 1}),
+		Gold:      []int32{0, Unknown, 1},
+		Confusion: &Confusion{Mode: Prior, Counts: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, Prior: []float64{.5, .5}},
+		Features:  &Features{Names: []string{"x"}, X: []float64{1, 2, 3}, Has: []bool{true, false, true}},
+		Words:     &Words{Terms: 4, Start: []int32{0, 1, 1, 3}, Term: []int32{3, 0, 2}, Count: []int32{1, 2, 5}},
+	}
+	want := &Dataset{
+		Labels:    NewLabels(2, 2, 2, []int32{0, 0, 1, 1}, []int32{0, 1, 1, 0}, []int32{0, 1, 1, 0}),
+		Gold:      []int32{1, 0},
+		Confusion: &Confusion{Mode: Prior, Counts: []float64{1, 2, 3, 4, 9, 10, 11, 12}, Prior: []float64{.5, .5}},
+		Features:  &Features{Names: []string{"x"}, X: []float64{3, 1}, Has: []bool{true, true}},
+		Words:     &Words{Terms: 4, Start: []int32{0, 2, 3}, Term: []int32{0, 2, 3}, Count: []int32{2, 5, 1}},
+	}
+	if got := d.Only([]int{2, 0}); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	numbers := &Dataset{Labels: NewValues(2, 2, []int32{0, 1}, []int32{0, 1}, []float64{7, 8})}
+	if got := numbers.Only([]int{1}); got.Workers != 1 || !reflect.DeepEqual(got.Value, []float64{8}) || got.Class != nil {
+		t.Errorf("numbers: got %+v", got)
+	}
+}

@@ -11,9 +11,16 @@ type Estimate struct {
 	Posterior []float64 // N×K, rows sum to one; nil where labels are numbers
 	Told      *Told     // in its place, where fit.Settings.OnDemand asked for that
 	Prior     []float64 // K, sums to one; nil if the method has none
-	Confusion []float64 // M×K×K, row = truth, rows sum to one; nil if the method has none
+	Confusion []float64 // M×K×K, row = truth, rows sum to one; nil if the method has none or they are too large (Holds)
 	Value     []float64 // N, the estimated number of each task; nil where labels are classes
 	Extra     []Column  // specific to the method: ability, difficulty, weights, intervals
+}
+
+// Holds reports whether confusion matrices of so many workers and classes are held whole, M×K×K; larger ones than 128 MiB are counted
+// worker by worker when somebody looks at them.
+func Holds(workers, classes int) bool {
+	const most = 1 << 24
+	return workers <= most/max(1, classes*classes)
 }
 
 // Fits reports whether e is an estimate of such data: whatever was read from a file may not be.

@@ -24,6 +24,9 @@ type Labels struct {
 	Worker []int32   // the worker of each label, 0 ≤ j < Workers
 	Class  []uint16  // the class each label names, 0 ≤ l < Classes
 	Value  []float64 // the number each label gives, in place of Class
+
+	Swapped []bool  // of comparisons: whether the worker saw the second item on the left; nil: not known
+	Order   []int32 // of comparisons: the place of each label in the order in which they were given; nil: not known
 }
 
 // Len returns the number of labels.
@@ -47,6 +50,7 @@ func (l *Labels) Numeric() bool { return l.Value != nil }
 func (l *Labels) Empty(tasks, n int) Labels {
 	e := *l
 	e.Tasks, e.Start, e.Worker, e.Class, e.Value = tasks, make([]int32, tasks+1), make([]int32, 0, n), nil, nil
+	e.Swapped, e.Order = nil, nil
 	if l.Numeric() {
 		e.Value = make([]float64, 0, n)
 	} else {
@@ -62,6 +66,12 @@ func (l *Labels) Append(from *Labels, n int) {
 		l.Value = append(l.Value, from.Value[n])
 	} else {
 		l.Class = append(l.Class, from.Class[n])
+	}
+	if from.Swapped != nil {
+		l.Swapped = append(l.Swapped, from.Swapped[n])
+	}
+	if from.Order != nil {
+		l.Order = append(l.Order, from.Order[n])
 	}
 }
 
@@ -87,28 +97,42 @@ func (l *Labels) Part(from, to int) Labels {
 }
 
 // Join returns, task by task, the labels of a followed by those of b, which has the
-// tasks, workers and classes of a and perhaps more.
+// tasks, workers and classes of a and perhaps more. Those of b were given later.
 func Join(a, b *Labels) Labels {
 	n := a.Len() + b.Len()
 	l := Labels{
 		Tasks: b.Tasks, Workers: b.Workers, Classes: b.Classes,
 		Start: make([]int32, b.Tasks+1), Worker: make([]int32, 0, n), Class: make([]uint16, 0, n),
 	}
-	copied := int(a.Start[0]) // of a
-	old := func(to int) {
-		l.Worker, l.Class = append(l.Worker, a.Worker[copied:to]...), append(l.Class, a.Class[copied:to]...)
-		copied = to
+	known := func(ofA, ofB bool) bool { return (ofA || a.Len() == 0) && (ofB || b.Len() == 0) && n > 0 }
+	swapped, order := known(a.Swapped != nil, b.Swapped != nil), known(a.Order != nil, b.Order != nil)
+	later := int32(0) // how many places of a there are
+	if order && a.Len() > 0 {
+		later = slices.Max(a.Order[a.Start[0]:a.Start[a.Tasks]]) + 1
 	}
+	add := func(of *Labels, from, to int, places int32) {
+		l.Worker, l.Class = append(l.Worker, of.Worker[from:to]...), append(l.Class, of.Class[from:to]...)
+		if swapped {
+			l.Swapped = append(l.Swapped, of.Swapped[from:to]...)
+		}
+		if order {
+			for _, place := range of.Order[from:to] {
+				l.Order = append(l.Order, places+place)
+			}
+		}
+	}
+	copied := int(a.Start[0]) // of a
 	for i := range b.Tasks {
 		upto := int(a.Start[min(i+1, a.Tasks)])
 		from, to := b.Of(i)
 		if from < to {
-			old(upto)
-			l.Worker, l.Class = append(l.Worker, b.Worker[from:to]...), append(l.Class, b.Class[from:to]...)
+			add(a, copied, upto, 0)
+			add(b, from, to, later)
+			copied = upto
 		}
 		l.Start[i+1] = int32(upto-int(a.Start[0])) + b.Start[i+1] - b.Start[0]
 	}
-	old(int(a.Start[a.Tasks]))
+	add(a, copied, int(a.Start[a.Tasks]), 0)
 	return l
 }
 

@@ -72,13 +72,15 @@ func ShareRange(d *Dataset, from, to int, q []float64) {
 // into row, which has K entries: (votes + 1/K)/(n + 1), by Perks' prior for a multinomial.
 func (l *Labels) Smoothed(i int, row []float64) {
 	from, to := l.Of(i)
+	one := 1 / float64(len(row))
 	for k := range row {
-		row[k] = 1 / float64(len(row))
+		row[k] = one
 	}
 	for n := from; n < to; n++ {
 		row[l.Class[n]]++
 	}
+	total := float64(to-from) + 1
 	for k := range row {
-		row[k] /= float64(to-from) + 1
+		row[k] /= total
 	}
 }

@@ -101,7 +101,7 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 		t.Errorf("there are tables %v, files %v", f.Tables, f.Files)
 	}
 	task := v.must(api.Request{Task: &api.Subject{Index: 2}}, nil).Task
-	if fmt.Sprint(task.Votes) != "[{-1 6 votes 5 <nil> 0} {-1 5 votes 4 <nil> 0} {-1 3 votes 3 <nil> 0}]" || task.VoteCount != 14 {
+	if fmt.Sprint(task.Votes) != "[{-1 6 votes 5  <nil> 0} {-1 5 votes 4  <nil> 0} {-1 3 votes 3  <nil> 0}]" || task.VoteCount != 14 {
 		t.Errorf("the votes are %v", task.Votes)
 	}
 	report := v.File("report")

@@ -65,6 +65,7 @@ func TestLabelsThatCost(t *testing.T) {
 			t.Fatalf("got the columns %s", got)
 		}
 		// What each label costs follows from the probabilities: a missed illness ten times a false alarm.
+		const written = 1e-5 // files have six digits of probabilities, which are multiplied by ten here
 		sumLeast, sumSaid, differ := 0.0, 0.0, 0
 		for n, q := range rowsOf(t, v.File("posteriors"))[1:] {
 			row := rows[n+1]
@@ -74,7 +75,7 @@ func TestLabelsThatCost(t *testing.T) {
 				cheap, least = "yes", no
 			}
 			said := map[string]float64{"no": 10 * yes, "yes": no}[row[1]]
-			if row[7] != cheap || math.Abs(number(t, row[8])-least) > 1e-12 || math.Abs(number(t, row[9])-said) > 1e-12 {
+			if row[7] != cheap || math.Abs(number(t, row[8])-least) > written || math.Abs(number(t, row[9])-said) > written {
 				t.Errorf("task %s: got %v, want %s, %g, %g", row[0], row[7:], cheap, least, said)
 			}
 			sumLeast, sumSaid = sumLeast+least, sumSaid+said
@@ -83,8 +84,8 @@ func TestLabelsThatCost(t *testing.T) {
 			}
 		}
 		tasks := float64(len(rows) - 1)
-		if p := o.Priced; p == nil || p.Differ != differ || differ == 0 || math.Abs(p.Said-sumSaid/tasks) > 1e-12 ||
-			math.Abs(p.Least-sumLeast/tasks) > 1e-12 {
+		if p := o.Priced; p == nil || p.Differ != differ || differ == 0 || math.Abs(p.Said-sumSaid/tasks) > written ||
+			math.Abs(p.Least-sumLeast/tasks) > written {
 			t.Errorf("what the labels cost: got %+v, want %d, %g, %g", p, differ, sumSaid/tasks, sumLeast/tasks)
 		}
 		const columns = "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,saved_random,saved_strategic,"

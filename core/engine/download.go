@@ -48,6 +48,9 @@ func makers() []maker {
 	sample := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) {
 		return r.Sample(c, x.Tasks, x.Bare)
 	}))
+	byHand := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) {
+		return r.HumanSample(c, x.Bare)
+	}))
 	checks := table(ofResult(func(r *analysis.Result, c *job.Job, x *api.Export) (*sheet.Table, error) {
 		return r.Checks(c, x.Tasks, x.Bare)
 	}))
@@ -56,8 +59,13 @@ func makers() []maker {
 	}))
 	compared, agreed := table((*Engine).comparedTable), table(ofLabels((*Engine).agreedTable))
 	key := table(ofResult(func(r *analysis.Result, _ *job.Job, _ *api.Export) (*sheet.Table, error) { return r.KeyTable() }))
+	leaderboard := ofWritten(func(w *analysis.Written, c *job.Job, _ *api.Export) (*export.File, error) { return w.Leaderboard(c) })
 	return []maker{
+		{what: api.FileItems, of: (*analysis.Written).ItemTable},
+		{what: api.FileItemPairs, of: (*analysis.Written).ItemPairTable},
 		{what: api.FilePredictions, of: result((*analysis.Result).PredictionTable)},
+		{what: api.FileLeaderboard, make: leaderboard},
+		{what: api.FileVoters, of: (*analysis.Written).VoterTable},
 		{what: api.FileTopics, of: result((*analysis.Result).TopicTable)},
 		{what: api.FileNext, of: (*analysis.Written).NextTable},
 		{what: api.FileRun, make: ofWritten(func(w *analysis.Written, _ *job.Job, _ *api.Export) (*export.File, error) { return w.Run(), nil })},
@@ -73,10 +81,14 @@ func makers() []maker {
 		{what: api.FileMethods, make: compared},
 		{what: api.FilePlan, make: table((*Engine).planTable)},
 		{what: api.FileNeeded, make: table((*Engine).neededTable)},
+		{what: api.FileNextPairs, make: table((*Engine).nextPairTable)},
 		{what: api.FileQuestions, make: table((*Engine).questionTable)},
 		{what: api.FileGold, make: adjudicated},
 		{what: api.FileAdjudicated, make: adjudicated},
 		{what: api.FileDisagreements, make: adjudicated},
+		{what: api.FileJudges, make: late},
+		{what: api.FilePassRate, make: late},
+		{what: api.FileHumanSample, make: byHand},
 		{what: api.FileSample, make: sample},
 		{what: api.FileChecks, make: checks},
 		{what: api.RoleProject, make: (*Engine).projectFile},
@@ -90,7 +102,10 @@ func makers() []maker {
 
 // tables are those among the files of a result. They bear the names of their files.
 func tables(w *analysis.Written) []*sheet.Table {
-	all := w.Complete.Tables()
+	var all []*sheet.Table
+	if !w.Ranks() { // else what is said of pairs is a table of the ranking
+		all = w.Complete.Tables()
+	}
 	for _, m := range makers() {
 		if m.of == nil {
 			continue
@@ -169,6 +184,16 @@ func fileOf(w *analysis.Written, c *job.Job, x *api.Export) (*export.File, error
 	case x.As == "" || x.What != api.FileLabels:
 	case x.As == api.Back:
 		return w.Back(c)
+	case x.As == api.XLSX && w.Ranks():
+		return &export.File{What: x.What, Name: api.ShapeOf(x.As).File, Write: func(to io.Writer) error {
+			return sheet.WriteWorkbook(to, tables(w))
+		}}, nil
+	case x.As == api.CrowdKit && w.Ranks():
+		return &export.File{What: x.What, Name: api.ShapeOf(x.As).File, Write: func(to io.Writer) error {
+			return w.CrowdKit().WriteCSV(to, x.Safe)
+		}}, nil
+	case w.Ranks(), x.As == api.CrowdKit && w.Of.Counts.Kind.Items:
+		return nil, api.Refuse("Comparisons can't be written as “%s”.", x.As)
 	default:
 		if f, ok := w.Complete.As(x.As, x.Safe); ok {
 			return &f, nil
@@ -205,6 +230,8 @@ func (e *Engine) uploadFile(on *call, x *api.Export) (*export.File, error) {
 		labels, r.Questions = e.session.Labels, all.Answers
 	case e.result == nil:
 		return nil, errNoResult()
+	case e.result.Of.Counts.Kind.Items:
+		return nil, api.Refuse("%s takes back the labels of tasks, and these are comparisons of items.", api.ShapeOf(x.As).Title)
 	default:
 		labels = e.result.Of
 		name := labels.Found.ColumnName(max(0, labels.Found.Column(layout.Label)))
@@ -280,6 +307,16 @@ func (e *Engine) neededTable(_ *call, x *api.Export) (*sheet.Table, error) {
 		}
 	}
 	return nil, api.Refuse("Ask first how many labels are needed.")
+}
+
+// nextPairTable has the pairs that were chosen last.
+func (e *Engine) nextPairTable(*call, *api.Export) (*sheet.Table, error) {
+	if e.result != nil {
+		if next, ok := cache.Get[[]api.NextPair](e.cache.Of(e.result.Answers.Result), nextPairs{}); ok {
+			return analysis.NextPairTable(next), nil
+		}
+	}
+	return nil, api.Refuse("Ask first which pairs to compare next.")
 }
 
 // questionTable has the labels of all questions.

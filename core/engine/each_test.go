@@ -106,7 +106,7 @@ func TestEachQuestionHasAVerdict(t *testing.T) {
 			t.Errorf("got no method or reason: %+v", q)
 		}
 	}
-	if want := []string{"fluency use 24 true", "accuracy check 24 false"}; !slices.Equal(got, want) {
+	if want := []string{"fluency check 24 true", "accuracy check 24 false"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

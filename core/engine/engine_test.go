@@ -219,8 +219,8 @@ func TestFromLabelsToAnswers(t *testing.T) {
 		t.Errorf("fitted with truth: got accuracy %+v, want %+v", f.Accuracy, k.Accuracy)
 	}
 	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,majority,agreement,tie,posterior\n"+
-		"t1,yes,,2 of 3,yes,0.3333333333333333,false,"+
-		"0.6666666666666666\nt2,no,,3 of 3,no,1,false,1\nt10,") {
+		"t1,yes,,2 of 3,yes,0.333333,false,"+
+		"0.666667\nt2,no,,3 of 3,no,1,false,1\nt10,") {
 		t.Errorf("labels.csv: got\n%s", labels)
 	}
 	if _, ok := v.files["labels-majority-2026-01-02-labels.csv"]; !ok {
@@ -334,12 +334,18 @@ func TestSamplesOfThePageAreThoseOfSynth(t *testing.T) {
 	}
 	v := newVisit(t)
 	for n, s := range got {
-		_, truth := want[n].Truth()
+		truth := want[n].Known
 		if s.Name != want[n].Name || s.Title == "" || s.Story == "" || s.Truth != truth {
 			t.Errorf("the page has %+v, simulate %+v, truth %v", s, want[n], truth)
 		}
 		o := v.must(api.Request{Open: &api.Open{Role: "labels", Sample: s.Name}}, nil).Opened
-		if size := fmt.Sprintf("%d tasks, %d workers", o.Counts.Tasks, o.Counts.Workers); size != s.Size {
+		size := fmt.Sprintf("%d tasks, %d workers", o.Counts.Tasks, o.Counts.Workers)
+		if o.Counts.Kind.Items {
+			v.fit("bradleyterry")
+			items := v.must(api.Request{Ranking: &api.RankItems{}}, nil).Ranking.Count
+			size = fmt.Sprintf("%d items, %d voters", items, o.Counts.Workers)
+		}
+		if size != s.Size {
 			t.Errorf("%s: the page says %s, there are %s", s.Name, s.Size, size)
 		}
 		if s.Truth {

@@ -82,7 +82,7 @@ func TestNobodyKnowsWho(t *testing.T) {
 		t.Error("run.json does not say so")
 	}
 	known := newVisit(t)
-	known.open(api.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	known.open(api.RoleLabels, rows("task,worker,label\n", "$t,$w$n,$l\n", all, ""))
 	known.fit("majority")
 	if want := known.File("labels"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -78,7 +78,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []api.File, ch
 	}
 	delete(e.failed, role)
 	e.problems = s.Input(role).Problems
-	if o.Counts != nil || o.Described != nil {
+	if o.Counts != nil || o.Described != nil || role == api.RolePredictions {
 		if pace := analysis.Pace(c); e.methods.Pace == 0 || pace < e.methods.Pace {
 			e.methods.Pace = pace
 		}
@@ -155,13 +155,18 @@ func (e *Engine) accept(c *job.Job, s *session.Session, r *analysis.Result) erro
 	return nil
 }
 
+// Simulated is a crowd as it was described.
+func Simulated(s api.Simulated) simulate.Sample {
+	return simulate.Mob{
+		Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes, PerTask: s.PerTask, Low: float64(s.Low) / 100, High: float64(s.High) / 100,
+		Spammers: s.Spammers, Copiers: s.Copiers,
+	}.Sample(s.Seed)
+}
+
 // Sample is a sample by its name: one that comes with the program, or a crowd as it was described (api.Simulated.Name).
 func Sample(name string) (simulate.Sample, error) {
 	if s, ok := api.ParseSimulated(name); ok {
-		return simulate.Mob{
-			Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes, PerTask: s.PerTask, Low: float64(s.Low) / 100, High: float64(s.High) / 100,
-			Spammers: s.Spammers, Copiers: s.Copiers,
-		}.Sample(s.Seed), nil
+		return Simulated(s), nil
 	}
 	all := simulate.Samples()
 	i := slices.IndexFunc(all, func(s simulate.Sample) bool { return s.Name == name })
@@ -177,16 +182,19 @@ func sample(o *api.Open) (session.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Role != api.RoleTruth {
-		return memory{s.Name + ".csv", s.Labels()}, nil
+	var labels, truth bytes.Buffer
+	if err := s.Write(&labels, &truth); err != nil {
+		return nil, err
 	}
-	text, ok := s.Truth()
-	if !ok {
-		all := api.Samples()
-		about := all[slices.IndexFunc(all, func(x api.Sample) bool { return x.Name == s.Name })]
-		return nil, api.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", about.Title)
+	switch {
+	case o.Role != api.RoleTruth, !s.Known && s.Beside != nil: // which say what is known of it
+		return memory{s.Name + ".csv", labels.Bytes()}, nil
+	case s.Known:
+		return memory{s.Name + "-truth.csv", truth.Bytes()}, nil
 	}
-	return memory{s.Name + "-truth.csv", text}, nil
+	all := api.Samples()
+	about := all[slices.IndexFunc(all, func(x api.Sample) bool { return x.Name == s.Name })]
+	return nil, api.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", about.Title)
 }
 
 // memory is a file in memory.

@@ -54,6 +54,9 @@ func operations() []operation {
 			ofLabels(func(e *Engine, c *call, q *api.Unseen) (*api.Unlabelled, error) { return e.session.Unseen(c.Job, q) })),
 		on(func(r *ask) *api.Plan { return r.Plan }, func(r *answer) **api.Planned { return &r.Planned }, ofFitted((*Engine).plan)),
 		on(func(r *ask) *api.Needed { return r.Needed }, func(r *answer) **api.Forecast { return &r.Needed }, ofFitted((*Engine).needed)),
+		on(func(r *ask) *api.Panel { return r.Panel }, func(r *answer) **api.Judges { return &r.Judges }, ofResult((*found).Judges)),
+		on(func(r *ask) *api.RankItems { return r.Ranking }, func(r *answer) **api.Ranking { return &r.Ranking }, ofFitted((*Engine).ranking)),
+		on(func(r *ask) *api.Rate { return r.Rate }, func(r *answer) **api.PassRate { return &r.PassRate }, ofResult((*found).PassRate)),
 		on(func(r *ask) *api.Publish { return r.Publish }, func(r *answer) **api.Paper { return &r.Paper }, ofFitted((*Engine).publish)),
 		on(func(r *ask) *api.Export { return r.Export }, func(r *answer) **api.File { return &r.Exported }, (*Engine).export),
 		func(_ *Engine, _ *call, r *ask, _ *answer) (bool, error) {

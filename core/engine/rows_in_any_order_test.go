@@ -17,11 +17,15 @@ import (
 
 // inOrder are the methods whose answer hangs on the order of the rows, and why.
 var inOrder = map[string]string{
-	"online-fds": "its tasks come in a stream, in the order of the rows",
+	"elo":          "its scores depend on the order of votes",
+	"plackettluce": "it needs whole rankings",
+	"borda":        "it needs whole rankings",
+	"kemeny":       "of two orders with as few votes against them it takes one",
+	"online-fds":   "its tasks come in a stream, in the order of the rows",
 }
 
-// posteriors are the numbers of posteriors.csv, or of labels.csv where labels are
-// numbers, by task.
+// posteriors are the numbers of posteriors.csv by task, of labels.csv where labels are
+// numbers, or of items.csv by item.
 func posteriors(t *testing.T, text string) map[string][]float64 {
 	t.Helper()
 	rows := map[string][]float64{}
@@ -43,7 +47,7 @@ func posteriors(t *testing.T, text string) map[string][]float64 {
 func TestRowsInAnyOrder(t *testing.T) {
 	race.SkipMany(t)
 	d := simulate.DawidSkene{Tasks: 80, Workers: 9, Classes: 3, PerTask: 5}.Draw(3).Data
-	var classes, numbers []string
+	var classes, numbers, votes []string
 	src := rand.New(rand.NewPCG(2, 2))
 	tasks, share := 0, make([]float64, 3)
 	for i := range d.Tasks {
@@ -56,6 +60,10 @@ func TestRowsInAnyOrder(t *testing.T) {
 		for _, n := range src.Perm(to - from) {
 			j, l := d.Worker[from+n], d.Class[from+n]
 			classes = append(classes, fmt.Sprintf("task-%d,worker-%d,%s\n", i, j, []string{"low", "medium", "high"}[l]))
+			a, b := i%8, (i/8+i%8)%9 // of nine items
+			if left := []int{a, b, min(a, b)}[l]; a != b {
+				votes = append(votes, fmt.Sprintf("item-%d,item-%d,worker-%d,item-%d\n", a, b, j, left))
+			}
 			numbers = append(numbers, fmt.Sprintf("task-%d,worker-%d,%.3f\n", i, j, float64(l)+src.NormFloat64()/3))
 		}
 	}
@@ -67,21 +75,29 @@ func TestRowsInAnyOrder(t *testing.T) {
 			if why := inOrder[e.Name]; why != "" {
 				t.Skip(why)
 			}
-			rows, download := classes, "posteriors"
+			rows, download, header, of := classes, "posteriors", "task,worker,label\n", tasks
 			if m, _, err := e.Method(nil); err != nil {
 				t.Fatal(err)
+			} else if e.Ranks {
+				rows, download, header, of = votes, "items", "left,right,worker,label\n", 9
 			} else if _, err := m.Uses(crowd.Parts{Classes: 3, Workers: 9}); err != nil {
 				rows, download = numbers, "labels"
 			}
 			answer := func(rows []string) map[string][]float64 {
 				v := newVisit(t)
-				v.open(api.RoleLabels, "task,worker,label\n"+strings.Join(rows, ""))
+				v.open(api.RoleLabels, header+strings.Join(rows, ""))
 				v.fit(e.Name)
-				return posteriors(t, v.File(download))
+				found := posteriors(t, v.File(download))
+				for name, row := range found {
+					if e.Ranks {
+						found[name] = row[:3] // the score and its interval; ranks are drawn by lot
+					}
+				}
+				return found
 			}
 			want := answer(rows)
-			if len(want) < tasks {
-				t.Fatalf("got the answers of %d tasks", len(want))
+			if len(want) < of {
+				t.Fatalf("got the answers of %d, want %d", len(want), of)
 			}
 			for seed := range uint64(3) {
 				other := append([]string(nil), rows...)

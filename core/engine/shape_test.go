@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/session/sessiontest"
 	"concord/core/simulate"
 )
 
@@ -56,8 +57,9 @@ func TestTablesAsObjects(t *testing.T) {
 // Without a method, that to begin with is fitted.
 func TestFitBegins(t *testing.T) {
 	crowd := simulate.Mob{Tasks: 50, Workers: 8, Classes: 2, PerTask: 3, Low: .6, High: .9}
+	labels, _ := sessiontest.TextOf(t, crowd.Sample(1))
 	for _, c := range []struct{ about, labels, want string }{
-		{"a crowd", string(crowd.Sample(1).Labels()), api.MethodDefault},
+		{"a crowd", labels, api.MethodDefault},
 		{"two workers", "task,worker,label\na,1,x\na,2,y\nb,1,x\nb,2,x\n", api.MethodBaseline},
 	} {
 		v := newVisit(t)

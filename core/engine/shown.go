@@ -38,12 +38,13 @@ func (e *Engine) shown(c *job.Job, r *analysis.Result, err error) (*api.Fitted, 
 	return e.fitted(), nil
 }
 
-// comparison, answers, plan and need are the queries under which the last of each is cached.
+// comparison, answers, plan, need and nextPairs are the queries under which the last of each is cached.
 type (
 	comparison struct{}
 	answers    struct{}
 	plan       struct{}
 	need       struct{}
+	nextPairs  struct{}
 )
 
 // compare runs several methods and sets them side by side.
@@ -91,6 +92,15 @@ func (e *Engine) plan(c *call, q *api.Plan) (*api.Planned, error) {
 		if out.Forecast != nil {
 			e.cache.Of(e.result.Answers.Result).Put(need{}, out.Forecast)
 		}
+	}
+	return out, err
+}
+
+// ranking says how the items stand.
+func (e *Engine) ranking(c *call, q *api.RankItems) (*api.Ranking, error) {
+	out, err := e.methods.Ranking(c.Job, e.result, q)
+	if err == nil && q.Pairs > 0 {
+		e.cache.Of(e.result.Answers.Result).Put(nextPairs{}, out.Next)
 	}
 	return out, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/session"
+	"concord/core/session/sessiontest"
 	"concord/core/simulate"
 )
 
@@ -18,7 +19,8 @@ func halves(t testing.TB, name string) (old, fresh, all, truth string) {
 		if s.Name != name {
 			continue
 		}
-		rows := strings.SplitAfter(string(s.Labels()), "\n")
+		all, truth := sessiontest.TextOf(t, s)
+		rows := strings.SplitAfter(all, "\n")
 		old, fresh = rows[0], rows[0]
 		for n, row := range rows[1:] {
 			if n%5 == 4 {
@@ -27,8 +29,7 @@ func halves(t testing.TB, name string) (old, fresh, all, truth string) {
 				old += row
 			}
 		}
-		known, _ := s.Truth()
-		return old, fresh, string(s.Labels()), string(known)
+		return old, fresh, all, truth
 	}
 	t.Fatalf("there is no sample %s", name)
 	return

@@ -27,8 +27,8 @@
 // a row of a confusion matrix without evidence (all counts 0) has uniform probabilities,
 // unless the method has its own.
 //
-// Files are UTF-8 with RFC 4180 quoting and LF line ends. Numbers have the shortest form that reads
-// back to the same bits; unknown figures are empty cells. The same answers give the same bytes.
+// Files are UTF-8 with RFC 4180 quoting and LF line ends. Probabilities and other shares have six significant digits, and all other
+// numbers the shortest form that reads back to the same bits; unknown figures are empty cells. The same answers give the same bytes.
 package export
 
 import (
@@ -122,6 +122,7 @@ type Answers struct {
 	Calibration *calibrate.Calibration // nil: probabilities are the model's own
 
 	Label     []int32              // N, the most probable class of each task of the data; nil: labels are numbers
+	Right     []float64            // N, how probably Label is right, calibrated; nil where labels are numbers
 	Tie       []bool               // N, whether the seed chose it among equally probable classes
 	Ties      int                  // how often it did
 	Given     []int32              // M, labels that the worker gave; where tasks are several questions, tasks that the worker answered
@@ -130,6 +131,7 @@ type Answers struct {
 	Agreement []float64            // M; nil where labels are numbers
 	Deviation []float64            // M; nil where labels are classes
 	Standings []api.Standing       // M; nil: not known yet, or labels are numbers
+	Sampled   string               // what of them was found out by some of the tasks only, a sentence; empty: nothing
 	Tiers     bool                 // files name the tiers of workers: pay may hang on them, so only where somebody asks for them
 	Offsets   []api.Offsets        // M, from the values; nil where labels are classes
 	*Priced                        // nil: wrong labels have no costs
@@ -218,6 +220,7 @@ func (a *Answers) Belief() string {
 // error leaves the answers as they were.
 func (a *Answers) Calibrate(c *calibrate.Calibration, pause func() error) error {
 	was, q := a.Calibration, make([]float64, a.Data.Classes)
+	right := make([]float64, a.Data.Tasks)
 	a.Calibration = c
 	var err error
 	accuracy := calibrate.Workers(&a.Data.Labels, func(i int) []float64 {
@@ -227,13 +230,14 @@ func (a *Answers) Calibrate(c *calibrate.Calibration, pause func() error) error 
 			}
 		}
 		q = a.Calibrated(i, q)
+		right[i] = q[a.Label[i]]
 		return q
 	}, a.Spread())
 	if err != nil {
 		a.Calibration = was
 		return err
 	}
-	a.Accuracy = accuracy
+	a.Accuracy, a.Right = accuracy, right
 	return nil
 }
 

@@ -55,11 +55,11 @@ func ExampleAnswers_Tables() {
 	// Output:
 	// -- labels.csv
 	// task,label,probability,votes,majority,agreement,tie,posterior
-	// p1,cat,0.6666666666666666,2 of 3,cat,0.3333333333333333,false,0.6666666666666666
+	// p1,cat,0.666667,2 of 3,cat,0.333333,false,0.666667
 	// p2,dog,1,3 of 3,dog,1,false,1
 	// -- workers.csv
 	// worker,labels,accuracy,agreement,accuracy_low,accuracy_high
-	// ann,2,0.8333333333333333,0.8333333333333333,0.3422936808540222,1
-	// bob,2,0.8333333333333333,0.8333333333333333,0.3422936808540222,1
-	// eve,2,0.6666666666666666,0.6666666666666666,0.17562701418735555,1
+	// ann,2,0.833333,0.833333,0.342294,1
+	// bob,2,0.833333,0.833333,0.342294,1
+	// eve,2,0.666667,0.666667,0.175627,1
 }

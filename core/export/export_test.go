@@ -103,7 +103,7 @@ func TestTablesOfAMethodWithoutModel(t *testing.T) {
 			map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0 of 0,,,true,0.5\n",
 		"posteriors.csv": "task,no,yes\na,0.75,0.25\n\"b,c\",0,1\nc,0.5,0.5\n",
 		"workers.csv": "worker,labels,accuracy,agreement,accuracy_low,accuracy_high\n" +
-			"w1,2,0.875,0.875,0.4191777280566599,1\n'=w2,1,0.75,0.75,0,1\n",
+			"w1,2,0.875,0.875,0.419178,1\n'=w2,1,0.75,0.75,0,1\n",
 		"confusion.csv": "worker,truth,label,probability,count\n" +
 			"w1,no,no,1,0.75\nw1,no,yes,0,0\nw1,yes,no,0.2,0.25\nw1,yes,yes,0.8,1\n" +
 			"'=w2,no,no,1,0.75\n'=w2,no,yes,0,0\n'=w2,yes,no,1,0.25\n'=w2,yes,yes,0,0\n",
@@ -121,7 +121,7 @@ func TestTablesOfAMethodWithModelAndExtraColumns(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"workers.csv": "worker,labels,accuracy,agreement,accuracy_low,accuracy_high,model_accuracy,bias\n" +
-			"w1,2,0.875,0.875,0.4191777280566599,1,0.8250000000000001,-1\n=w2,1,0.75,0.75,0,1,0.5,0\n",
+			"w1,2,0.875,0.875,0.419178,1,0.825,-1\n=w2,1,0.75,0.75,0,1,0.5,0\n",
 		"tasks.csv": "task,difficulty\na,1\n\"b,c\",2.5\nc,\n",
 		"confusion.csv": "worker,truth,label,probability,count\nw1,no,no,0.9,0.75\nw1,no,yes,0.1,0\nw1,yes,no,0.2,0.25\nw1,yes,yes,0.8,1\n=w2," +
 			"no,no,0.5,0.75\n=w2,no,yes,0.5,0\n=w2,yes,no,0.5,0.25\n=w2,yes,yes,0.5,0\n",
@@ -159,7 +159,7 @@ func TestAWorkerWithoutEvidenceOnAClassHasAUniformRow(t *testing.T) {
 	}
 	for _, f := range csvs(a, true) {
 		if f.Name == "confusion.csv" {
-			third := "0.3333333333333333"
+			third := "0.333333"
 			want := "worker,truth,label,probability,count\n" +
 				"w,x,x," + third + ",0\nw,x,y," + third + ",0\nw,x,z," + third + ",0\n" +
 				"w,y,x," + third + ",0\nw,y,y," + third + ",0\nw,y,z," + third + ",0\n" +
@@ -250,7 +250,7 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 	if err := json.Compact(&compact, b.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"recipe":1,"version":"` + api.Version + `","files":[{"role":"labels","name":"a.csv","bytes":10,"sha256":"00ff",` +
+	want := `{"recipe":2,"version":"` + api.Version + `","files":[{"role":"labels","name":"a.csv","bytes":10,"sha256":"00ff",` +
 		`"columns":["t"],"choices":{"delimiter":"","header":false,"roles":null,"skip":false,"numeric":false,"missing":null}}],"method":"ds",` +
 		`"values":{"smoothing":"0.01"},"seed":1,"excluded":["w"],"answer":{"sha256":"ff00","each":"AQI="},"rows":5,"skipped":1,` +
 		`"tasks":2,"workers":3,"labels":4,"classes":2,"steps":1,"status":"converged",` +
@@ -294,7 +294,7 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"labels.csv": "task,label,probability,votes,majority,agreement,tie,posterior\n" +
-			"a,x|z,0.7200000000000001,1 of 2,x,0,false,0.7200000000000001\n" +
+			"a,x|z,0.72,1 of 2,x,0,false,0.72\n" +
 			"b,y,0.75,1 of 1,y,,false,0.75\n",
 		"posteriors.csv": "task,x,y,z\na,0.9,0,0.8\nb,0,1,0.25\n",
 		"classes.csv":    "class,tasks,prior\nx,1,\ny,1,\nz,1,\n",

@@ -64,11 +64,9 @@ func (a *Answers) Probability(i int) float64 {
 		}
 		return math.NaN()
 	}
-	var few [16]float64
-	q, p := few[:], 1.0
+	p := 1.0
 	for from, to := a.Cut.Of(i); from < to; from++ {
-		q = a.Calibrated(from, q)
-		p *= q[a.Label[from]]
+		p *= a.Right[from]
 	}
 	return p
 }
@@ -127,6 +125,12 @@ func (a *Answers) Votes(i int) int {
 // CountClasses returns how many tasks have each class as their label.
 func (a *Answers) CountClasses() []int {
 	n := make([]int, a.LabelNames().Len())
+	if a.Cut.Whole() {
+		for _, k := range a.Label {
+			n[k]++
+		}
+		return n
+	}
 	var answer kind.Answer
 	for i := range a.Len() {
 		answer = a.Joined(answer, i)

@@ -48,17 +48,20 @@ type Digest struct {
 	Each   []byte `json:"each"`   // two bytes for each task, in order, of a hash of its label
 }
 
-// recipeVersion is the newest version of the format.
-const recipeVersion = 1
+// recipeVersion is the newest version of the format. Version 1 differs in the digest: its probabilities have all their digits.
+const recipeVersion = 2
 
 // NewRecipe returns a recipe of this version without content.
 func NewRecipe() *Recipe { return &Recipe{Recipe: recipeVersion, Version: api.Version} }
 
 // Digest returns the digest of the labels.
 func (a *Answers) Digest(pause func() error) (Digest, error) {
-	t := a.LabelTable()
-	t.Columns = slices.DeleteFunc(t.Columns, func(c *sheet.Column) bool {
-		return !slices.Contains([]string{"task", "label", "value", "probability"}, c.Name)
+	t := a.again(func() *sheet.Table {
+		t := a.LabelTable()
+		t.Columns = slices.DeleteFunc(t.Columns, func(c *sheet.Column) bool {
+			return !slices.Contains([]string{"task", "label", "value", "probability"}, c.Name)
+		})
+		return t
 	})
 	sum := sha256.New()
 	if err := t.WriteCSV(pausing{sum, pause}, false); err != nil {
@@ -68,11 +71,26 @@ func (a *Answers) Digest(pause func() error) (Digest, error) {
 	t.Columns = t.Columns[1:2]
 	object, h := t.AppendObject(), fnv.New32a()
 	var text []byte
-	for i := range t.Size {
+	hash := func(i int) []byte {
 		text = object(text[:0], i)
 		h.Reset()
 		h.Write(text)
-		each = append(each, h.Sum(nil)[2:]...)
+		return h.Sum(nil)[2:]
+	}
+	var of [][]byte // by class, where that is all of a label
+	if a.Label != nil && a.Cut.Whole() {
+		of = make([][]byte, a.LabelNames().Len())
+	}
+	for i := range t.Size {
+		if of == nil {
+			each = append(each, hash(i)...)
+			continue
+		}
+		k := a.Label[i]
+		if of[k] == nil {
+			of[k] = hash(i)
+		}
+		each = append(each, of[k]...)
 	}
 	return Digest{hex.EncodeToString(sum.Sum(nil)), each}, nil
 }
@@ -199,6 +217,8 @@ func (r *Recipe) Compare(now *Recipe) string {
 		says = "Same labels ✓"
 	case len(r.Answer.Each) != len(now.Answer.Each):
 		says = fmt.Sprintf("Other labels: of %s, where the recipe has %s", humanize.Count(of, "task"), humanize.Number(len(r.Answer.Each)/2))
+	case n == 0 && r.Recipe < now.Recipe:
+		says = "Same labels ✓; an older recipe does not tell whether probabilities are the same, too"
 	case n == 0:
 		says = "Same labels ✓, but some probabilities differ"
 	default:

@@ -58,7 +58,7 @@ func unordered(place int) int { return place }
 // probability is null and there are no probabilities.
 func (a *Answers) Objects() func(to []byte, i int) []byte {
 	t := a.LabelTable()
-	if a.Label != nil && !a.Silent() {
+	if a.Label != nil && !a.Silent() && !a.Cut.Info().Items {
 		t.Columns = append(t.Columns, sheet.Group("probabilities", a.shares("", unordered)))
 	}
 	return t.AppendObject()

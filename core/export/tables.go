@@ -47,7 +47,10 @@ func JSON(what string, t *sheet.Table) *File {
 // Tables returns the tables of the answers, in the order in which a folder gets them. Which there are depends on the method and on
 // what is known of the workers.
 func (a *Answers) Tables() []*sheet.Table {
-	all := []*sheet.Table{a.LabelTable(), a.PosteriorTable(), a.WorkerTable(), a.ConfusionTable(), a.ClassTable(), a.TaskTable()}
+	if a.Cut.Info().Items { // which of two comes first means nothing, so nothing is said by class
+		return slices.DeleteFunc([]*sheet.Table{a.LabelTable(), a.WorkerTable(), a.TaskTable()}, func(t *sheet.Table) bool { return t == nil })
+	}
+	all := []*sheet.Table{a.again(a.LabelTable), a.again(a.PosteriorTable), a.WorkerTable(), a.ConfusionTable(), a.ClassTable(), a.TaskTable()}
 	return slices.DeleteFunc(all, func(t *sheet.Table) bool { return t == nil })
 }
 
@@ -80,13 +83,17 @@ func (a *Answers) LabelTable() *sheet.Table {
 			sheet.Number("mean", "Mean", a.Mean).Saying("The mean of these."),
 			sheet.Number("sd", "", a.Scatter).Saying("Their standard deviation; empty with fewer than two."))
 	} else {
-		add(sheet.Share("probability", "Probability", a.Probability).Listed("", nil).
-			Saying("How probably the label is right; empty where nothing shows it."))
+		probability := sheet.Share("probability", "Probability", a.Probability).Listed("", nil).
+			Saying("How probably the label is right; empty where nothing shows it.")
+		if a.Cut.Info().Items {
+			probability.Saying("How probable the method holds that answer of a voter to be.")
+		}
+		add(probability)
 		votes := sheet.Ratio("votes", "Votes", "votesFor", a.VotesFor, a.Votes)
 		votes[0].Listed("", nil).Aligned().Saying("How many workers gave the label, of all who labelled the task.")
 		add(votes...)
 		add(a.majority().Saying("The label of the majority vote; ties are broken by the seed."),
-			sheet.Share("agreement", "Agreeing pairs", a.Agreeing).Percent().Shown(a.inPercent).
+			sheet.Share("agreement", a.agreeing(), a.Agreeing).Percent().Shown(a.inPercent).
 				Saying("The share of pairs of its workers who gave the same label; empty with one label."))
 	}
 	if a.Place != nil {
@@ -111,9 +118,32 @@ func (a *Answers) LabelTable() *sheet.Table {
 	}
 	if a.Label != nil {
 		add(sheet.Flag("tie", "", "", a.Tied).Saying("Whether the seed chose the label among equally probable ones."),
-			sheet.Number("posterior", "", a.Believed).Saying("The probability by the model alone, which is often too certain."))
+			sheet.Share("posterior", "", a.Believed).Saying("The probability by the model alone, which is often too certain."))
 	}
-	t.Columns = a.Content.Beside(sheet.Row("task", "Task", a.TaskNames(), nil).Listed("", nil), columns, a.TaskName)
+	t.Columns = a.Content.Beside(sheet.Row("task", a.taskTitle(), a.TaskNames(), nil).Listed("", nil), columns, a.TaskName)
+	return t
+}
+
+// taskTitle heads the names of tasks on a page.
+func (a *Answers) taskTitle() string {
+	task := a.Cut.Info().Nouns().Task
+	return strings.ToUpper(task[:1]) + task[1:]
+}
+
+// agreeing heads the share of pairs of labels that are the same.
+func (a *Answers) agreeing() string {
+	if a.Cut.Info().Items { // where pairs are tasks
+		return "Same votes"
+	}
+	return "Agreeing pairs"
+}
+
+// again returns a table that several goroutines may write, unless what its cells say can't be found by several.
+func (a *Answers) again(table func() *sheet.Table) *sheet.Table {
+	t := table()
+	if t != nil && a.Content == nil && a.Result.Told == nil {
+		t.Again = table
+	}
 	return t
 }
 
@@ -141,6 +171,9 @@ func (a *Answers) label() *sheet.Column {
 		c := sheet.List("label", "Label", a.Cut.Separator(), a.Chosen, sorts)
 		c.Key = "labels"
 		return c.Saying("The labels of the task.")
+	}
+	if info.Items {
+		return sheet.Text("label", "Answer", a.LabelName, sorts).Saying("The item of the pair that is preferred, or “tie”.")
 	}
 	return sheet.Name("label", "Label", a.LabelNames(), func(i int) int {
 		answer = a.Joined(answer, i)
@@ -182,7 +215,7 @@ func (a *Answers) shares(prefix string, classAt func(place int) int) (list []*sh
 	}
 	for place := range classes.Len() {
 		k := classAt(place)
-		list = append(list, sheet.Number(prefix+classes.At(k), "", func(i int) float64 { return share(i, k) }))
+		list = append(list, sheet.Share(prefix+classes.At(k), "", func(i int) float64 { return share(i, k) }))
 	}
 	return list
 }
@@ -241,7 +274,7 @@ func (a *Answers) ConfusionTable() *sheet.Table {
 		sheet.Name("worker", "", a.Workers, func(int) int { return worker }, nil),
 		sheet.Name("truth", "", a.Classes, func(int) int { return truth }, nil).Saying("The true class."),
 		sheet.Name("label", "", a.Classes, func(int) int { return label }, nil).Saying("The label the worker gave."),
-		sheet.Number("probability", "", func(int) float64 { return says }).Saying("How probably the worker gives it to such tasks."),
+		sheet.Share("probability", "", func(int) float64 { return says }).Saying("How probably the worker gives it to such tasks."),
 		sheet.Number("count", "", func(int) float64 { return count }).Saying("How often the worker did, as the model expects."),
 	}
 	if a.Truth != nil {

@@ -14,9 +14,9 @@ import (
 // What workers said of tasks, before any method. Where tasks are several questions, a worker's answer is what the worker said to all
 // of them.
 
-// same reports whether two labels of a question, counted from its first, come with the same ones of the others about task i.
-func (a *Answers) same(i, one, other int) bool {
-	for from, to := a.Cut.Of(i); from < to; from++ {
+// same reports whether two labels of a question, counted from its first, come with the same ones of all questions from one to another.
+func (a *Answers) same(from, to, one, other int) bool {
+	for ; from < to; from++ {
 		start, _ := a.Data.Of(from)
 		if a.Data.Class[start+one] != a.Data.Class[start+other] {
 			return false
@@ -27,11 +27,12 @@ func (a *Answers) same(i, one, other int) bool {
 
 // VotesFor returns how many workers gave task i the label that it has.
 func (a *Answers) VotesFor(i int) (count int) {
+	from, to := a.Cut.Of(i)
 	for vote := range a.Votes(i) {
 		same := true
-		for from, to := a.Cut.Of(i); from < to && same; from++ {
-			start, _ := a.Data.Of(from)
-			same = int32(a.Data.Class[start+vote]) == a.Label[from]
+		for n := from; n < to && same; n++ {
+			start, _ := a.Data.Of(n)
+			same = int32(a.Data.Class[start+vote]) == a.Label[n]
 		}
 		if same {
 			count++
@@ -43,9 +44,33 @@ func (a *Answers) VotesFor(i int) (count int) {
 // majority is what the majority vote makes of each task; ties are broken as that method breaks them. It is empty where nobody labelled
 // the task.
 func (a *Answers) majority() *sheet.Column {
+	votes, rank := make([]float64, a.Data.Classes), a.rank()
+	info := a.Cut.Info()
+	if info.Several {
+		return a.majorities(votes, rank)
+	}
+	of := func(i int) int {
+		if a.Votes(i) == 0 {
+			return -1
+		}
+		return int(a.most(i, votes))
+	}
+	answer := func(i int) kind.Answer {
+		if k := of(i); k >= 0 {
+			return a.Cut.Vote(i, float64(k))
+		}
+		return nil
+	}
+	if info.Items {
+		return sheet.Text("majority", "Majority", func(i int) string { return a.Cut.Text(answer(i), nil) }, sortedBy(answer, rank))
+	}
+	return sheet.Name("majority", "Majority", a.LabelNames(), of, sortedBy(answer, rank))
+}
+
+// majorities is majority of tasks that may have several labels. votes is as for most.
+func (a *Answers) majorities(votes []float64, rank func(kind.Answer) float64) *sheet.Column {
 	var labels []int32
 	var answer kind.Answer
-	votes := make([]float64, a.Data.Classes)
 	of := func(i int) kind.Answer {
 		if a.Votes(i) == 0 {
 			return nil
@@ -59,17 +84,17 @@ func (a *Answers) majority() *sheet.Column {
 		answer = a.Cut.Join(answer[:0], i, kind.Settled{Class: labels})
 		return answer
 	}
-	rank := a.rank()
-	sorts := func(i int) float64 {
+	return sheet.List("majority", "Majority", a.Cut.Separator(), func(i int) iter.Seq[string] { return a.names(of(i)) }, sortedBy(of, rank))
+}
+
+// sortedBy returns the figure by which tasks are sorted whose answers are of, NaN where there is none.
+func sortedBy(of func(i int) kind.Answer, rank func(kind.Answer) float64) func(i int) float64 {
+	return func(i int) float64 {
 		if answer := of(i); answer != nil {
 			return rank(answer)
 		}
 		return math.NaN()
 	}
-	if a.Cut.Info().Several {
-		return sheet.List("majority", "Majority", a.Cut.Separator(), func(i int) iter.Seq[string] { return a.names(of(i)) }, sorts)
-	}
-	return sheet.Text("majority", "Majority", func(i int) string { return a.Cut.Text(of(i), a.LabelNames().At) }, sorts)
 }
 
 // most returns the class that most labels of question i name. The scratch votes has a zero for each class, before and after; only those of
@@ -95,10 +120,11 @@ func (a *Answers) most(i int, votes []float64) int32 {
 // Agreeing returns the share of the pairs of answers to task i that are the same; NaN: there is no pair.
 func (a *Answers) Agreeing(i int) float64 {
 	votes, pairs := a.Votes(i), 0
+	from, to := a.Cut.Of(i)
 	var room [2][32]int                   // for the usual number of answers
 	of, count := room[0][:0], room[1][:0] // the first of each answer, and how many there are
 	for vote := range votes {
-		at := slices.IndexFunc(of, func(first int) bool { return a.same(i, first, vote) })
+		at := slices.IndexFunc(of, func(first int) bool { return a.same(from, to, first, vote) })
 		if at < 0 {
 			at, of, count = len(of), append(of, vote), append(count, 0)
 		}

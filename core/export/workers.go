@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"concord/core/api"
 	"concord/core/crowd"
@@ -18,11 +19,12 @@ func (a *Answers) WorkerTable() *sheet.Table {
 		return nil
 	}
 	figures := a.WorkerFigures()
-	if a.Standings != nil {
+	if a.Standings != nil && !a.Cut.Info().Items {
 		figures = append(sheet.Only(sheet.Files|sheet.Report, figures...), a.standing()...) // a page has what sums it up
 	}
 	columns := append([]*sheet.Column{sheet.Row("worker", "Worker", a.Workers, nil).Listed("", nil)}, figures...)
-	return &sheet.Table{Name: api.FileWorkers, Size: a.Data.Workers, Columns: columns, Says: "A row for each worker."}
+	says := strings.TrimSpace("A row for each worker. " + a.Sampled)
+	return &sheet.Table{Name: api.FileWorkers, Size: a.Data.Workers, Columns: columns, Says: says}
 }
 
 // WorkerFigures are what every method says of the workers, beginning with how many labels each gave, and what only this one does.
@@ -32,7 +34,7 @@ func (a *Answers) WorkerFigures() []*sheet.Column {
 	if a.Label == nil {
 		columns = append(append(columns, sheet.Number("deviation", "Deviation", valueOf(a.Deviation)).Listed("", nil).
 			Saying("The root mean square of the differences between the worker's numbers and the values.")), a.offsets()...)
-	} else {
+	} else if !a.Cut.Info().Items {
 		columns = append(columns,
 			sheet.Share("accuracy", "Labels probably right", func(j int) float64 { return a.Accuracy[j].Value }).Percent().
 				Saying("The share of the worker's labels that are probably right."),

@@ -117,6 +117,7 @@ type Teller interface {
 
 // Panelist is a Fit that averages the posteriors of other methods.
 type Panelist interface {
+	// Panel returns those. Their weights sum to one, and the posterior is their mean with these.
 	Panel() []Member
 	// Working returns the titles of those that have not ended.
 	Working() []string
@@ -124,7 +125,25 @@ type Panelist interface {
 
 // Member is a method of a panel, with its Teller.
 type Member struct {
-	Name  string // as in the catalog
-	Title string
-	Tell  func(d *crowd.Dataset) []float64
+	Name   string // as in the catalog
+	Title  string
+	Tell   func(d *crowd.Dataset) []float64
+	Weight float64 // of its posterior in that of the panel
+}
+
+// Ranker is a Fit to comparisons that ranks their items.
+type Ranker interface {
+	// Ranking calls pause from time to time (nil: never), and returns its error.
+	Ranking(pause func() error) (*crowd.Ranking, error)
+	// Answer writes the probabilities of what a worker says of items a and b to row, which has a place for each class: a wins, b wins and,
+	// if there are three, a tie. Worker −1 is an average one. On the left is a if left is 1, b if it is −1; 0: nobody knows.
+	Answer(a, b, worker, left int, row []float64)
+}
+
+// Bootstrapper is a Ranker that can be fitted again and again, to workers drawn anew.
+type Bootstrapper interface {
+	Ranker
+	// Bootstrap returns between which values 95 % of so many fits are; 200 are enough. It calls pause from time to time (nil: never), and
+	// returns its error.
+	Bootstrap(draws int, seed uint64, pause func() error) (*crowd.Intervals, error)
 }

@@ -44,7 +44,7 @@ type Settings struct {
 	Tolerance float64 // of Paper: stop when Change falls below it; 0: DefaultTolerance; negative: never
 	Gain      float64 // stop when the objective rises by less than this; 0: never
 	Seed      uint64  // breaks ties and draws what is random
-	Parts     int     // goroutines that a step may use; 0: 1
+	Parts     int     // goroutines that a step may use, which the answers don't depend on; 0: as many as there are processors
 	OnDemand  bool    // memory matters more than time: an Estimate may have Told in place of Posterior
 	Common    *Common // of a member of a panel, which is asked to Contribute; nil: the fit is on its own
 	// Pause, if not nil, is called every few milliseconds in long loops by methods that support it.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"runtime"
 
 	"concord/core/crowd"
 	"concord/internal/humanize"
@@ -70,7 +71,9 @@ func (s Settings) WithDefaults() Settings {
 	if s.Tolerance == 0 {
 		s.Tolerance = DefaultTolerance
 	}
-	s.Parts = max(s.Parts, 1)
+	if s.Parts <= 0 {
+		s.Parts = runtime.GOMAXPROCS(0)
+	}
 	return s
 }
 

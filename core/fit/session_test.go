@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"concord/core/crowd"
@@ -154,7 +155,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Settings{MaxSteps: DefaultMaxSteps, Stop: Settled, Tolerance: DefaultTolerance, Seed: 3, Parts: 1}
+	want := Settings{MaxSteps: DefaultMaxSteps, Stop: Settled, Tolerance: DefaultTolerance, Seed: 3, Parts: runtime.GOMAXPROCS(0)}
 	if got := s.Fit().(*playing).settings; !reflect.DeepEqual(got, want) {
 		t.Errorf("the method is started with %+v, want %+v", got, want)
 	}

@@ -78,12 +78,20 @@ func toCome(trace []Step) float64 {
 	return max(a, a*a/(b-a)) // ρ/(1 − ρ) = a/(b − a)
 }
 
+// driftSteps is how many steps it takes to tell that labels drift no more, where some still change now and then.
+const driftSteps = 25
+
 // ChangeSettled is the rule of methods without an objective that only rises: the last step changed the
 // parameters by less than DefaultTolerance, and no more labels changed in the last 25 steps than
 // MaxDrift. Plain steps are shorter than those of SQUAREM, so it takes more of them to tell.
 func ChangeSettled(trace []Step, tasks int) bool {
-	const steps = 25
-	return len(trace) > steps && trace[len(trace)-1].Change < DefaultTolerance && flips(trace[len(trace)-steps:]) <= MaxDrift(tasks)
+	return len(trace) > driftSteps && trace[len(trace)-1].Change < DefaultTolerance && flips(trace[len(trace)-driftSteps:]) <= MaxDrift(tasks)
+}
+
+// DriftSettled is ChangeSettled for steps that are extrapolated: nine in which no label changed are enough.
+func DriftSettled(trace []Step, tasks int) bool {
+	quiet := len(trace) > settledSteps && trace[len(trace)-1].Change < DefaultTolerance && Drift(trace) == 0
+	return quiet || ChangeSettled(trace, tasks)
 }
 
 // flips returns how many labels changed in these steps. Those that did not count them count as none.

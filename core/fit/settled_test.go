@@ -47,26 +47,34 @@ func TestGainSettled(t *testing.T) {
 }
 
 func TestChangeSettled(t *testing.T) {
-	// trace makes 26 steps, of which the last has that change and the second those flips.
-	trace := func(change float64, flips int) []Step {
-		steps := make([]Step, 26)
-		steps[0].Flips, steps[1].Flips, steps[25].Change = 100, flips, change
-		return steps
+	// trace makes so many steps, of which the last has that change and the second those flips.
+	trace := func(steps int, change float64, flips int) []Step {
+		all := make([]Step, steps)
+		all[0].Flips, all[1].Flips, all[steps-1].Change = 100, flips, change
+		return all
 	}
 	for _, c := range []struct {
-		name  string
-		trace []Step
-		want  bool
+		name         string
+		trace        []Step
+		plain, leaps bool
 	}{
-		{"at rest", trace(5e-5, 0), true},
-		{"one label", trace(5e-5, 1), true},
-		{"two labels", trace(5e-5, 2), false},
-		{"parameters move", trace(2e-4, 0), false},
-		{"nothing to compare with", trace(math.NaN(), 0), false},
-		{"too few steps", trace(5e-5, 0)[1:], false},
+		{"at rest", trace(26, 5e-5, 0), true, true},
+		{"one label", trace(26, 5e-5, 1), true, true},
+		{"two labels", trace(27, 5e-5, 2), true, true},
+		{"nine quiet steps", trace(11, 5e-5, 2), false, true},
+		{"one label in the last nine steps", trace(10, 5e-5, 1), false, false},
+		{"parameters move", trace(26, 2e-4, 0), false, false},
+		{"nothing to compare with", trace(26, math.NaN(), 0), false, false},
+		{"too few steps", trace(9, 5e-5, 0), false, false},
 	} {
-		if got := ChangeSettled(c.trace, 100); got != c.want {
-			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		if got := ChangeSettled(c.trace, 100); got != c.plain {
+			t.Errorf("plain steps, %s: got %v, want %v", c.name, got, c.plain)
 		}
+		if got := DriftSettled(c.trace, 100); got != c.leaps {
+			t.Errorf("extrapolated steps, %s: got %v, want %v", c.name, got, c.leaps)
+		}
+	}
+	if drifts := trace(26, 5e-5, 2); ChangeSettled(drifts, 100) {
+		t.Error("two labels in the last 25 steps: got settled")
 	}
 }

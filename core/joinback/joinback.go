@@ -22,7 +22,7 @@ import (
 // Answers are what rows get.
 type Answers struct {
 	Names []string                               // of the columns
-	Of    func(task string) (cells []sheet.Cell) // as many, or nil: there is no answer to such a task
+	Of    func(of []string) (cells []sheet.Cell) // as many, for a task or the two items of a row; nil: there is no answer
 	Safe  bool                                   // an apostrophe precedes what a spreadsheet would run as a formula
 }
 
@@ -31,7 +31,9 @@ func Refuse(lay *layout.Layout) string {
 	switch j := lay.JSON; {
 	case lay.People():
 		return "its rows are of people, not of tasks"
-	case lay.Column(layout.Task) < 0:
+	case lay.Compares() && keys(lay) == nil:
+		return "its rows don’t compare two items each"
+	case keys(lay) == nil:
 		return "no column of it says which task a row is of"
 	case lay.Packed != nil && lay.Column(layout.Task) >= lay.Packed.Own, slices.Contains(lay.Parallel, lay.Column(layout.Task)):
 		return "a row of it is about several tasks"
@@ -43,6 +45,23 @@ func Refuse(lay *layout.Layout) string {
 		return fmt.Sprintf("its records (%s) are no rows with a cell for each column", cmp.Or(j.Form, "JSON"))
 	}
 	return ""
+}
+
+// keys are the columns that say which task a row is of: one, or two with the items that it compares; nil: none do.
+func keys(lay *layout.Layout) []int {
+	task, items := lay.Column(layout.Task), lay.Items()
+	best, worst := lay.Column(layout.Best), lay.Column(layout.Worst)
+	switch {
+	case !lay.Compares() && task >= 0:
+		return []int{task}
+	case !lay.Compares():
+		return nil
+	case len(items) == 2 && lay.Column(layout.Rank) < 0 && best < 0 && worst < 0:
+		return items
+	case len(items) == 0 && best >= 0 && worst >= 0:
+		return []int{best, worst}
+	}
+	return nil
 }
 
 // Write writes a file again. open opens it from its start, as often as need be.
@@ -83,30 +102,31 @@ func Write(to io.Writer, name string, open func() (io.ReadCloser, error), lay *l
 
 // row is a row of a file that has a task.
 type row struct {
-	line, end int // of it, and after it
-	number    int // of a record of JSON
-	lacks     int // cells
-	task      string
-	several   bool // tasks
+	line, end int      // of it, and after it
+	number    int      // of a record of JSON
+	lacks     int      // cells
+	of        []string // its task, or its items
+	several   bool     // tasks
 }
 
 // rows are those of a file. Several that are made of one are one.
 type rows struct {
 	*scan.Rows
-	task, asked int
-	question    []byte
-	next        *row
-	header      row
+	keys     []int
+	asked    int
+	question []byte
+	next     *row
+	header   row
 }
 
 func newRows(name string, src io.Reader, lay *layout.Layout, o scan.Options) (*rows, error) {
 	g := *lay
-	g.Where, g.Question, g.Skip = nil, "", true // every row is given back
+	g.Where, g.Question, g.Human, g.Skip = nil, "", "", true // every row is given back
 	r, err := scan.Open(name, src, &g, o)
 	if err != nil {
 		return nil, err
 	}
-	rs := &rows{Rows: r, task: lay.Column(layout.Task), asked: lay.Column(layout.Asked), question: []byte(lay.Question)}
+	rs := &rows{Rows: r, keys: keys(lay), asked: lay.Column(layout.Asked), question: []byte(lay.Question)}
 	rs.header.line, rs.header.end = r.HeaderLines()
 	return rs, rs.advance()
 }
@@ -120,7 +140,9 @@ func (rs *rows) advance() error {
 	}
 	rs.next = &row{line: rs.Line(), end: rs.End(), number: rs.Number(), lacks: rs.Lacks()}
 	if rs.asked < 0 || len(rs.question) == 0 || bytes.Equal(rs.Cell(rs.asked), rs.question) {
-		rs.next.task = string(rs.Cell(rs.task))
+		for _, c := range rs.keys {
+			rs.next.of = append(rs.next.of, string(rs.Cell(c)))
+		}
 	}
 	return nil
 }
@@ -139,14 +161,14 @@ func (rs *rows) take() (*row, error) {
 		if n == nil || n.line != r.line || n.number != r.number || j != nil && j.List == "" { // a line may hold several records
 			return r, nil
 		}
-		r.several = r.several || n.task != r.task
+		r.several = r.several || !slices.Equal(n.of, r.of)
 	}
 }
 
 // cells returns what a row gets, empty cells where it has no answer.
 func (a *Answers) cells(r *row) []sheet.Cell {
-	if !r.several {
-		if cells := a.Of(r.task); cells != nil {
+	if !r.several && r.of != nil {
+		if cells := a.Of(r.of); cells != nil {
 			return cells
 		}
 	}

@@ -35,8 +35,8 @@ func back(t *testing.T, name, file string, change func(*layout.Detection), a joi
 }
 
 // labels answer tasks a and b, with a label and its probability.
-var labels = joinback.Answers{Names: []string{"answer", "p"}, Safe: true, Of: func(task string) []sheet.Cell {
-	switch task {
+var labels = joinback.Answers{Names: []string{"answer", "p"}, Safe: true, Of: func(of []string) []sheet.Cell {
+	switch of[0] {
 	case "a":
 		return []sheet.Cell{{Text: "=ja, ja", JSON: `"=ja, ja"`}, {Text: "0.5", JSON: "0.5"}}
 	case "b":
@@ -140,7 +140,7 @@ func TestFilesAreWhatTheyWere(t *testing.T) {
 	if err != nil || len(files) < 100 {
 		t.Fatalf("there are %d files, %v", len(files), err)
 	}
-	all := joinback.Answers{Names: []string{"¤"}, Of: func(string) []sheet.Cell { return []sheet.Cell{{Text: "¤", JSON: `"¤"`}} }}
+	all := joinback.Answers{Names: []string{"¤"}, Of: func([]string) []sheet.Cell { return []sheet.Cell{{Text: "¤", JSON: `"¤"`}} }}
 	given := 0
 	for _, file := range files {
 		content, err := os.ReadFile(file)

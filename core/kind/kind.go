@@ -93,6 +93,7 @@ type Cut interface {
 	Class(task, k int) (question, class int)    // the question, and its answer, that give a task class k
 	Join(to Answer, task int, s Settled) Answer // the answer to a task, appended to to; nil: unknown
 	Split(a Answer, task int, s Settled)        // the inverse of Join
+	Vote(task int, label float64) Answer        // what one label, a class or a number, says of a task
 	Missed(tasks, told []int32) int             // of tasks with a true class that nobody chose, those that no question asks about
 
 	Distance() func(a, b Answer) float64 // between answers to a task, from 0 to 1
@@ -113,6 +114,7 @@ func (Uncut) Whole() bool                           { return true }
 func (Uncut) Of(task int) (from, to int)            { return task, task + 1 }
 func (Uncut) Task(question int) (task, place int)   { return question, 0 }
 func (Uncut) Class(task, k int) (question, cls int) { return task, k }
+func (Uncut) Vote(_ int, label float64) Answer      { return Answer{label} }
 func (Uncut) Missed(_, _ []int32) int               { return 0 }
 func (Uncut) Separator() string                     { return "" }
 

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"concord/core/api"
+	"concord/core/crowd"
 	"concord/core/layout"
 	"concord/core/parse"
 )
@@ -34,14 +35,21 @@ func AllLookAlikes(s *Set, pause func() error) ([]api.Alike, error) {
 func lookAlikes(s *Set, most int, pause func() error) ([]api.Alike, error) {
 	d := s.Data
 	var all, misspelt []api.Alike
+	classes, tasks := s.Classes, s.Tasks
+	if s.Items != nil { // a task is two of them, and a class one of the two
+		classes, tasks = &names{}, s.Items
+	}
 	for _, of := range []struct {
 		role   layout.Role
 		names  Names
 		labels func() ([]int, error) // of each name: only counted where some look alike
 	}{
-		{layout.Label, s.Classes, func() ([]int, error) { return occurrences(d.Class, d.Classes, pause) }},
+		{layout.Label, classes, func() ([]int, error) { return occurrences(d.Class, d.Classes, pause) }},
 		{layout.Worker, s.Workers, func() ([]int, error) { return occurrences(d.Worker, d.Workers, pause) }},
-		{layout.Task, s.Tasks, func() ([]int, error) {
+		{layout.Task, tasks, func() ([]int, error) {
+			if s.Items != nil {
+				return votesOn(d), nil
+			}
 			n := make([]int, d.Tasks)
 			for i := range n {
 				from, to := d.Of(i)
@@ -80,6 +88,15 @@ func lookAlikes(s *Set, most int, pause func() error) ([]api.Alike, error) {
 		}
 	}
 	return append(all, misspelt...), nil
+}
+
+// votesOn counts the votes on each item.
+func votesOn(d *crowd.Dataset) []int {
+	wins, losses, ties := d.Record()
+	for i := range wins {
+		wins[i] += losses[i] + ties[i]
+	}
+	return wins
 }
 
 func newAlike(of layout.Role, names Names, labels, group []int) api.Alike {
@@ -249,6 +266,7 @@ func (p *Collector) rename(list []api.Merge) {
 				p.blank[n].Task = to[a.Task]
 			}
 		}
+		p.compared.renumber(role, to)
 		*kept = fresh
 	}
 }
@@ -291,7 +309,11 @@ func (a aliased) Find(name string) (int, bool) {
 
 // known makes the aliases of a set's names known, so that Find finds them.
 func (s *Set) known(list []api.Merge) {
-	for role, names := range map[layout.Role]*Names{layout.Label: &s.Classes, layout.Worker: &s.Workers, layout.Task: &s.Tasks} {
+	tasks := &s.Tasks
+	if s.Items != nil {
+		tasks = &s.Items
+	}
+	for role, names := range map[layout.Role]*Names{layout.Label: &s.Classes, layout.Worker: &s.Workers, layout.Task: tasks} {
 		if stands := standsFor(list, role); len(stands) > 0 {
 			*names = aliased{*names, stands}
 		}

@@ -25,23 +25,28 @@ type Collector struct {
 	tasks, workers, classes *names
 	ids                     names // of answers that have one
 	labels                  counter
+	compared                comparisons
 	blank                   []Answer // which tick nothing
 	before                  int      // labels of the files before the current one
 	doubt                   *layout.Doubt
-	doubtful                int       // rows that it marks, left out or not
-	read, bad, skipped      int       // rows; skipped are those without an answer
-	unnamed                 int       // of those, rows that have one, but no worker
-	standIns                int       // rows whose worker another column names …
-	stoodIn                 [2]string // … that, and the column that does not
-	short                   int       // rows that end before the last columns
-	lacking                 []string  // the names of these columns
-	nones                   int       // labels “None” that were taken for no answer, some perhaps counted twice
-	passed                  int       // rows that don't count
-	questions               []string  // that are answered further on than detection looked
-	again                   int       // answers that came before
+	doubtful                int                // rows that it marks, left out or not
+	read, bad, skipped      int                // rows; skipped are those without an answer
+	unnamed                 int                // of those, rows that have one, but no worker
+	standIns                int                // rows whose worker another column names …
+	stoodIn                 [2]string          // … that, and the column that does not
+	short                   int                // rows that end before the last columns
+	lacking                 []string           // the names of these columns
+	nones                   int                // labels “None” that were taken for no answer, some perhaps counted twice
+	passed                  int                // rows that don't count
+	lapses                  map[string]*lapses // of judges
+	questions               []string           // that are answered further on than detection looked
+	again                   int                // answers that came before
 	bytes                   int64
 	problems                api.Problems
 	header, several         bool // the file has a header; a cell may hold several labels
+	judged                  bool // the workers judge what models say
+	named                   bool // a column names the workers
+	truth                   bool // a column says what is right
 	anonymous               bool // nobody knows who gave which label
 }
 
@@ -52,6 +57,11 @@ func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Op
 	}
 	if p.files++; p.files == 1 {
 		p.begin(name, lay)
+	}
+	if lay.Compares() {
+		if err := p.compared.begin(name, lay.StyleFeatures(), p.files == 1); err != nil {
+			return err
+		}
 	}
 	if !slices.Contains([]string{api.AgainAll, api.AgainFirst, api.AgainLast, api.AgainMajority}, lay.Counted()) {
 		return &api.Problem{File: name, What: fmt.Sprintf("“%s” is no way to deal with repeated labels", api.Printable(lay.Again)),
@@ -98,6 +108,9 @@ func (p *Collector) begin(name string, g *layout.Layout) {
 	p.file, p.choices = name, &g.Choices
 	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
 	p.labels.numeric, p.doubt = g.Numeric, g.Doubt
+	p.judged, p.named = g.Judged, g.Column(layout.Worker) >= 0
+	p.compared.sides, p.compared.last = len(g.ColumnsOf(layout.Item)) == 2, g.LastIsBest()
+	p.truth = g.Column(layout.True) >= 0 || g.Column(layout.Gold) >= 0
 	p.header, p.several = g.Header, g.Separator != "" || g.Sets
 }
 
@@ -111,7 +124,7 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	lay := rs.Layout
 	l := &labelReader{
 		Rows: rs, to: p, task: lay.Column(layout.Task), worker: lay.Column(layout.Worker), label: lay.Column(layout.Label),
-		missing: parse.NewTokens(lay.Missing), nameless: parse.NewTokens(parse.Nameless(lay.Missing)), separator: []byte(lay.Separator),
+		missing: lay.NoAnswers(), nameless: parse.NewTokens(parse.Nameless(lay.Missing)), separator: []byte(lay.Separator),
 	}
 	anonymous := lay.Anonymous
 	l.standIn = -1
@@ -125,20 +138,23 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	if l.people = lay.People(); l.people {
 		l.task = l.worker // what names a row
 	}
-	if l.tally = tallyOf(lay); l.tally != nil {
+	if l.comparing = comparingOf(lay); l.comparing != nil {
+		anonymous = anonymous || l.worker < 0 && l.everyone == nil
+	} else if l.tally = tallyOf(lay); l.tally != nil {
 		anonymous = l.tally.shape.Anonymous()
 	}
 	if l.label < 0 && l.tally != nil {
 		l.label = l.tally.columns[0]
 	}
-	if p.column == "" {
+	if p.column == "" && l.label >= 0 {
 		p.column = rs.ColumnName(l.label)
 	}
 	if first := lay.Column(layout.Label); lay.Header && !lay.Keyed() && first >= 0 {
 		l.heading = lay.Columns[first].Name
 	}
 	if anonymous {
-		l.everyone, p.anonymous = []byte(nobody), true
+		l.everyone = []byte(nobody)
+		p.anonymous = l.comparing == nil || !l.comparing.whole()
 	}
 	l.lists, l.lines, l.unanswered = lay.MayList(), lay.Lines, lay.Unanswered
 	l.id = slices.IndexFunc(lay.Columns, func(c api.Column) bool { return lay.ID != "" && c.Name == lay.ID })
@@ -152,6 +168,10 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 func (p *Collector) addOwn(own []api.Own) {
 	var b batch
 	for _, one := range own {
+		if p.choices.Compares() {
+			p.addOwnVote(one)
+			continue
+		}
 		x := 0.0
 		if p.labels.numeric {
 			var err error

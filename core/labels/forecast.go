@@ -10,7 +10,7 @@ import (
 
 // Forecast is what a file of labels will probably hold, and the memory that takes.
 type Forecast struct {
-	Labels, Tasks int64
+	Labels, Tasks int64 // of comparisons: votes, and at most as many pairs
 	Memory        int64 // bytes, at the peak of reading and fitting
 }
 
@@ -23,6 +23,10 @@ const (
 	litter  = 3
 )
 
+// vote is what a vote on two items takes, garbage included, up to the ranking by the default: with a million votes by 10,000 workers, on
+// 430,000 pairs of 1,000 items, one worker was measured to take 187 MB.
+const vote = 180
+
 // Foresee forecasts a file of size bytes from its first bytes. Where something can't be
 // known (the order of the file, the method) it assumes what takes less memory.
 func Foresee(name string, head []byte, size int64, lay *layout.Layout) Forecast {
@@ -31,11 +35,15 @@ func Foresee(name string, head []byte, size int64, lay *layout.Layout) Forecast 
 	// rows before have been read.
 	_ = p.Read(name, bytes.NewReader(head), lay, scan.Options{})
 	p.labels.close()
+	times := max(1, float64(size)/float64(len(head)))
+	if votes := p.compared.size(); votes > 0 {
+		n := int64(float64(votes) * times)
+		return Forecast{Labels: n, Tasks: n, Memory: program + n*vote}
+	}
 	if p.labels.n == 0 {
 		return Forecast{}
 	}
 	n, seen := int64(p.labels.n), int64(p.tasks.Len())
-	times := max(1, float64(size)/float64(len(head)))
 	f := Forecast{Labels: int64(float64(n) * times), Tasks: int64(float64(seen) * times)}
 	if repeats := n - seen; 2*p.labels.inRow() < repeats || repeats == 0 {
 		f.Tasks = min(f.Tasks, drawn(n, min(seen, n-few)))

@@ -50,6 +50,34 @@ func TestForesee(t *testing.T) {
 	}
 }
 
+// So does the head of a file of comparisons, or of rankings, each of which is cut into votes.
+func TestForeseeVotes(t *testing.T) {
+	const head, rows = 1 << 20, 500_000
+	var pairs, lists bytes.Buffer
+	pairs.WriteString("left,right,label,worker\n")
+	lists.WriteString("worker,ranking\n")
+	for n := range rows {
+		fmt.Fprintf(&pairs, "item%04d,item%04d,left,worker%05d\n", n%1000, (n+1+n%7)%1000, n%10_000)
+		fmt.Fprintf(&lists, "worker%05d,item%04d > item%04d > item%04d > item%04d\n", n%10_000, n%1000, (n+1)%1000, (n+3)%1000, (n+7)%1000)
+	}
+	for name, file := range map[string]struct {
+		text  []byte
+		votes int64
+	}{"comparisons": {pairs.Bytes(), rows}, "rankings": {lists.Bytes(), 6 * rows}} {
+		g, err := layout.Detect("votes.csv", file.text[:head])
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := labels.Foresee("votes.csv", file.text[:head], int64(len(file.text)), &g.Layout)
+		if want := file.votes; f.Labels < want*9/10 || f.Labels > want*11/10 {
+			t.Errorf("%s: got %d votes, want about %d", name, f.Labels, want)
+		}
+		if f.Memory < 100*file.votes {
+			t.Errorf("%s: got %d bytes of memory, want at least 100 a vote", name, f.Memory)
+		}
+	}
+}
+
 // What is foreseen is no less than what was measured in Chromium, and not much more.
 func TestForeseeAsMeasured(t *testing.T) {
 	src := rand.New(rand.NewPCG(1, 2))

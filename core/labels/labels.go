@@ -47,6 +47,7 @@ type labelReader struct {
 	everyone            []byte         // the worker who gave all labels; nil: a column says who
 	lists               bool           // a cell may be ["a","b"] or {"choices":["a","b"]}
 	lines               bool           // a cell may have a label on each line
+	comparing           *comparing     // how rows compare items; nil: they don't
 	tally               *tally         // how rows count labels; nil: they hold them
 	id                  int            // the column that tells answers apart; -1: none does
 	unanswered          *layout.Doubt  // rows without an answer, where an empty cell is one that ticks nothing; nil: none is
@@ -79,6 +80,9 @@ func (l *labelReader) all() error {
 
 // row takes in the current row.
 func (l *labelReader) row() error {
+	if l.comparing != nil {
+		return l.compared()
+	}
 	if l.tally != nil {
 		return l.counted()
 	}
@@ -100,6 +104,7 @@ func (l *labelReader) row() error {
 	}
 	blank := l.ticksNothing(label)
 	if !blank && l.lacks(label) {
+		l.lapse(worker, label)
 		p.skipped++
 		return nil
 	}
@@ -170,7 +175,7 @@ func (l *labelReader) headerAgain(label []byte) bool {
 	at := 0
 	for c, column := range l.Layout.Columns {
 		switch l.Layout.Roles[c] {
-		case layout.Task:
+		case layout.Task, layout.Item:
 			at = c
 		case layout.Worker, layout.Label:
 		default:

@@ -42,7 +42,13 @@ func lettersOf(name string) string {
 // -1, which programs write for it.
 func IsNoAnswer(label string) bool {
 	letters := lettersOf(label)
-	return label == "-1" || emptyWords[letters] || doubtWords[letters] || letters == "" && emptySigns[strings.TrimSpace(label)]
+	return label == "-1" || emptyWords[letters] || doubted(label) || letters == "" && emptySigns[strings.TrimSpace(label)]
+}
+
+// doubted reports whether a label may be an answer just as well.
+func doubted(label string) bool {
+	letters := lettersOf(label)
+	return doubtWords[letters] || !emptyWords[letters] && parse.LapseOf([]byte(label)) != parse.NoLapse
 }
 
 // NoAnswers finds the labels of a set that may mean that there is none, in the order of the
@@ -84,7 +90,7 @@ func NoAnswers(s *Set, pause func() error) (all []api.NoAnswer, err error) {
 			is = !has("+")
 		case name == "*":
 			is = !has("**")
-		case doubtWords[lettersOf(name)]:
+		case doubted(name):
 			is = classes > 2 && 2*classes*labels[k] < d.Len() // less than half of an even share
 		}
 		if is {

@@ -34,6 +34,17 @@ func many(n int) string {
 	return b.String()
 }
 
+// scored returns rows in which each of some judges scores n tasks.
+func scored(n int, judges ...string) string {
+	var b strings.Builder
+	for i := range n {
+		for j, judge := range judges {
+			fmt.Fprintf(&b, "t%d,%s,%d\n", i, judge, 1+(i+i%3*j)%5)
+		}
+	}
+	return b.String()
+}
+
 // wideRows returns n rows of a table with two workers' columns.
 func wideRows(n int) (rows []string) {
 	for i := range n {
@@ -155,6 +166,9 @@ var badFiles = []struct {
 	{"json-with-a-worker-far-below", manyAnn(5100) + `{"task": "t9999", "ann": "no", "bob": "yes", "eve": "no"}` + "\n" +
 		`{"task": "t99999", "ann": "no", "eve": null}` + "\n", nil},
 	{"shares", "task,yes,no\nt1,.5,.5\nt2,1,0\nt3,.25,.75\n", nil},
+	{"judges", "task,judge,score\n" + scored(8, "gpt-4o", "claude", "human") + "t9,gpt-4o,ERROR\nt9,claude,abstain\nt9,human,77\n", nil},
+	{"nobody-of-that-name", good, func(g *layout.Layout) { g.Human = "eve" }},
+	{"no-column-of-workers", "task,ann,bob\nt1,yes,no\nt2,no,yes\nt3,yes,yes\n", func(g *layout.Layout) { g.Human = "ann" }},
 	{"odd-delimiter", good, func(g *layout.Layout) { g.Delimiter = "\n" }},
 	{"unknown-encoding", good, func(g *layout.Layout) { g.Encoding = "ebcdic" }},
 	{"everything-wrong", "task,worker,label\na\nb\nc,\"\n", nil},

@@ -27,8 +27,9 @@ const (
 
 // newRuns returns nil if rows have to be taken in one by one.
 func (l *labelReader) newRuns() *runs {
-	if !l.Layout.IsText() || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil || l.id >= 0 ||
-		len(l.separator) > 0 || l.to.labels.numeric || l.to.doubt != nil || l.to.watch != nil {
+	if !l.Layout.IsText() || l.columns != nil || l.tally != nil || l.comparing != nil || l.everyone != nil || l.lists || l.lines ||
+		l.question != nil || l.id >= 0 || len(l.separator) > 0 || l.to.labels.numeric || l.to.doubt != nil || l.to.watch != nil ||
+		l.Layout.Judged {
 		return nil
 	}
 	return &runs{}

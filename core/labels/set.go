@@ -26,6 +26,7 @@ import (
 type Set struct {
 	Data                    *crowd.Dataset
 	Tasks, Workers, Classes Names
+	Items                   Names         // that are compared: tasks are pairs of them; nil: labels are no comparisons
 	Blank                   []Answer      // that tick nothing, where a task may have several labels
 	Rows, Skipped           int           // of the file; skipped are those without an answer and the bad ones
 	Repeats                 int           // labels beyond the first by the same worker on the same task
@@ -72,12 +73,24 @@ func (p *Collector) Set() (*Set, error) {
 	switch {
 	case p.read == 0:
 		return nil, scan.Nothing(p.file, p.header, p.passed)
-	case p.unnamed > p.labels.n:
+	case p.choices.Human != "" && p.passed == 0:
+		return nil, &api.Problem{File: p.file, What: fmt.Sprintf("no label is by “%s”", api.Printable(p.choices.Human)),
+			Do: "Name the worker whose labels are the truth as the file does"}
+	case p.unnamed > p.given():
 		return nil, &api.Problem{File: p.file, Err: api.ErrNoWorker, What: fmt.Sprintf("%s of %s have no worker",
-			humanize.Number(p.unnamed), humanize.Count(p.unnamed+p.labels.n, "label")), Do: "Choose the column that says who gave them"}
-	case p.labels.n == 0:
+			humanize.Number(p.unnamed), humanize.Count(p.unnamed+p.given(), "label")), Do: "Choose the column that says who gave them"}
+	case p.labels.n == 0 && !p.choices.Compares():
 		return nil, &api.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used",
 			humanize.Count(p.read, "row")), Do: "Choose the label column"}
+	}
+	if p.choices.Compares() {
+		if err := p.comparisons(s); err != nil {
+			return nil, err
+		}
+		p.tasks.seal()
+		p.workers.seal()
+		p.warn(s)
+		return s, nil
 	}
 	p.tasks.seal()
 	p.workers.seal()
@@ -105,6 +118,9 @@ func (p *Collector) Set() (*Set, error) {
 	return s, nil
 }
 
+// given is how many labels were read, votes and rankings among them.
+func (p *Collector) given() int { return p.labels.n + len(p.compared.votes) + len(p.compared.lists) }
+
 // warn counts repeats and says what is odd about the set. Where a cell may hold
 // several labels, several by one worker are no repeats.
 func (p *Collector) warn(s *Set) {
@@ -116,10 +132,18 @@ func (p *Collector) warn(s *Set) {
 		add(fmt.Sprintf("“%s” tells who gave %s, where “%s” is empty", api.Printable(p.stoodIn[0]), humanize.Count(p.standIns, "label"),
 			api.Printable(p.stoodIn[1])), "")
 	}
+	if text := p.lapsed(s); text != "" {
+		s.Warnings = append(s.Warnings, api.Problem{File: p.file, What: text, Mended: true})
+	}
+	if one := p.person(s); p.named && one != nil {
+		s.Warnings = append(s.Warnings, *one)
+	}
 	if p.nones > 0 {
 		add("labels that say “None” count as no answer", "If “None” is a label here, no longer treat it as no answer")
 	}
 	switch k := s.Classes.Len(); {
+	case s.Items != nil:
+		s.Warnings = append(s.Warnings, p.oddVotes(s)...)
 	case k == 1:
 		add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", api.Printable(s.Classes.At(0))),
 			"Check the label column")
@@ -127,11 +151,23 @@ func (p *Collector) warn(s *Set) {
 		add(fmt.Sprintf("there are %s, unusually many", humanize.Count(k, "different label")),
 			"Check the label column, or treat the labels as numbers")
 	}
-	if !p.anonymous && s.Workers.Len() == 1 {
-		add(fmt.Sprintf("every label is by one worker, “%s”: there is nobody to compare with", api.Printable(s.Workers.At(0))),
-			"Check the worker column")
+	if !p.anonymous && s.Workers.Len() == 1 && !p.truth {
+		do := "Check the worker column"
+		if p.judged {
+			do = "What a person says of some tasks would show how far to trust it"
+		}
+		label, worker := "label", "worker"
+		if s.Items != nil {
+			label, worker = "vote", "voter"
+		}
+		add(fmt.Sprintf("every %s is by one %s, “%s”: there is nobody to compare with", label, worker, api.Printable(s.Workers.At(0))), do)
 	}
-	if !p.anonymous && !p.several {
+	if p.judged {
+		if what, do := strays(s); what != "" {
+			add(what, do)
+		}
+	}
+	if !p.anonymous && !p.several && s.Items == nil {
 		var i, j int
 		if s.Repeats, i, j = s.Data.Repeats(); s.Repeats > 0 {
 			add(fmt.Sprintf("%s "+Before+"; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"),

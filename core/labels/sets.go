@@ -39,8 +39,13 @@ func (l *labelReader) maySet() bool {
 
 // ticksNothing reports whether an empty cell is an answer.
 func (l *labelReader) ticksNothing(label []byte) bool {
+	return len(label) == 0 && l.maySet() && l.submitted()
+}
+
+// submitted reports whether the current row was handed in, where the platform tells that from what was skipped.
+func (l *labelReader) submitted() bool {
 	u := l.unanswered
-	return u != nil && len(label) == 0 && l.maySet() && (u.Column < 0 || !bytes.EqualFold(l.Cell(u.Column), []byte(u.Cell)))
+	return u != nil && (u.Column < 0 || !bytes.EqualFold(l.Cell(u.Column), []byte(u.Cell)))
 }
 
 // tickNothing takes in an answer of no label.

@@ -137,6 +137,9 @@ func (l *labelReader) across() error {
 		return nil
 	}
 	if !given {
+		for n, c := range l.columns {
+			l.lapse(l.names[n], l.Cell(c))
+		}
 		l.to.skipped++
 		return nil
 	}
@@ -170,6 +173,7 @@ func (l *labelReader) addAcross(row []byte) error {
 		l.label = c
 		label := l.Cell(c)
 		if l.missing.Has(label) {
+			l.lapse(l.names[n], label)
 			continue
 		}
 		task, worker := row, l.names[n]

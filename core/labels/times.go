@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"concord/core/api"
+	"concord/core/crowd"
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
@@ -72,7 +73,7 @@ func perLabel[T any](name string, r io.Reader, lay *layout.Layout, o scan.Option
 	// Labels wait in a batch before they are counted, but they never change places.
 	var values []T // in the order of the file
 	p := Collector{watch: func(l *labelReader) {
-		given := l.to.labels.n + l.batch.n
+		given := l.to.labels.n + l.batch.n + len(l.to.compared.votes)
 		if len(values) == given {
 			return
 		}
@@ -88,6 +89,9 @@ func perLabel[T any](name string, r io.Reader, lay *layout.Layout, o scan.Option
 		return nil, 0, err
 	}
 	d := of.Data
+	if d.Comparisons != nil {
+		return ofVotes(d, values), unread, nil
+	}
 	if len(values) != d.Len() || p.tasks.Len() != d.Tasks {
 		return nil, 0, &api.Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened",
 			humanize.Count(len(values), "label"), humanize.Number(d.Len())), Do: "Open it anew"}
@@ -103,4 +107,16 @@ func perLabel[T any](name string, r io.Reader, lay *layout.Layout, o scan.Option
 		n++
 	}
 	return all, unread, nil
+}
+
+// ofVotes puts what was said with votes in the order of the labels; nil: some labels are no votes of the file, or not all of them.
+func ofVotes[T any](d *crowd.Dataset, values []T) []T {
+	if len(values) != d.Len() {
+		return nil
+	}
+	all := make([]T, len(values))
+	for n, vote := range d.Order {
+		all[n] = values[vote]
+	}
+	return all
 }

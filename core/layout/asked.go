@@ -8,7 +8,6 @@ import (
 	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
-	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -215,7 +214,7 @@ func (g *Detection) byAskedRows(rows [][]string) bool {
 		}
 		stats := make([]crosstab.Statistics, len(g.Columns))
 		for k := range stats {
-			stats[k] = crosstab.StatisticsOf(of, k, parse.NewTokens(g.Missing))
+			stats[k] = crosstab.StatisticsOf(of, k, g.NoAnswers())
 		}
 		if g.byGrid(of, stats) {
 			g.Give(c, Asked, "by its name: which question the row answers")
@@ -356,12 +355,16 @@ func (g *Detection) sharedWithin(parts []Part, stats []crosstab.Statistics) floa
 	return least
 }
 
-// takePart keeps the labels of the question that is asked.
+// takePart keeps the labels of the question that is asked. What a person said beside judges is the truth.
 func (g *Detection) takePart() {
 	for _, p := range g.Parts {
-		for _, c := range p.Columns {
-			if p.Name != g.Question {
+		judged := g.Judged && slices.ContainsFunc(p.Workers, heading.Judge)
+		for k, c := range p.Columns {
+			switch {
+			case p.Name != g.Question:
 				g.Give(c, Ignore, "it answers another question")
+			case judged && heading.Human(p.Workers[k]):
+				g.Give(c, True, "by its name: what is right, where a person said so")
 			}
 		}
 	}

@@ -23,6 +23,8 @@ type Choice struct {
 	Where     []api.Condition
 	Question  string // which is asked; "": the first
 	AsIs      bool   // titles, totals and merged cells are read as they stand
+	Items     bool   // of a truth: the labels are comparisons of items
+	Style     bool   // columns of the length and format of answers explain votes
 
 	More bool `json:"-"` // the file is the first of several that are read one after the other
 	part bool // only the beginning of the file is looked at
@@ -44,7 +46,8 @@ const yourChoice = "your choice"
 // madeBy is what a detection whose result is c rests on.
 func madeBy(kind Kind, c *api.Choices) Choice {
 	return Choice{Kind: kind, Encoding: c.Encoding, Delimiter: c.Delimiter, Header: &c.Header, Line: c.HeaderLine, Roles: c.Roles,
-		Chosen: c.Chosen, Sheet: c.Sheet, ByFile: c.ByFile, AsIs: c.AsIs, Table: c.TableLayout, Where: c.Where, Question: c.Question}
+		Chosen: c.Chosen, Sheet: c.Sheet, ByFile: c.ByFile, AsIs: c.AsIs, Table: c.TableLayout, Where: c.Where, Question: c.Question,
+		Items: c.Compares(), Style: c.Style}
 }
 
 // Follows reports whether roles were chosen column by column, so that the others follow from those.
@@ -75,7 +78,8 @@ func (g *Detection) Hand(kind Kind) api.Choices {
 //
 //	sheet, header line, delimiter, encoding, header,
 //	reading the file as it stands                      void the columns, and all that follows from them
-//	layout of the table, rows that count, question     void the roles (Relaid)
+//	layout of the table, rows that count, question,
+//	whether style explains votes                       void the roles (Relaid)
 //	roles chosen one by one, one worker a file         void the other roles
 //	the column of the labels                           voids what the labels are
 //	anything else                                      voids nothing
@@ -144,7 +148,7 @@ func Stated(c *api.Choices) (table, question string) {
 
 func relaid(was, now Choice) bool {
 	same := func(a, b api.Condition) bool { return a.Column == b.Column && slices.Equal(a.Values, b.Values) }
-	return was.Table != now.Table || was.Question != now.Question || !slices.EqualFunc(was.Where, now.Where, same)
+	return was.Table != now.Table || was.Question != now.Question || was.Style != now.Style || !slices.EqualFunc(was.Where, now.Where, same)
 }
 
 // OnlyAsked reports whether another question of the same table was chosen, and nothing else.

@@ -43,7 +43,7 @@ func (g *Detection) applyChoice(known Choice, rows [][]string, stats []crosstab.
 		g.byName(known.Kind, stats, len(rows))
 	}
 	switch {
-	case g.Shared:
+	case g.Shared, g.Compares():
 	case known.Kind == LabelFile:
 		fixed := crosstab.Trio{-1, -1, -1}
 		for n, role := range roleOrder {

@@ -25,7 +25,7 @@ const (
 // Shape returns how the table counts labels, judging by its roles.
 func (g *Layout) Shape() Shape {
 	switch labels := g.count(Label); {
-	case g.count(Count) == 0:
+	case g.count(Count) == 0 || g.Compares():
 		return Uncounted
 	case labels == 0:
 		return ByClass
@@ -38,9 +38,15 @@ func (g *Layout) Shape() Shape {
 // Anonymous reports whether nobody knows who gave which label.
 func (s Shape) Anonymous() bool { return s == ByClass || s == ByLabel }
 
-// countingNotes says what a table of counts leaves open.
+// countingNotes says what a table of counts, or of votes by nobody knows whom, leaves open.
 func (g *Layout) countingNotes(file string) []api.Problem {
 	switch s := g.Shape(); {
+	case g.Compares() && (g.count(Rank)+g.count(Ranking) > 0 || g.Column(Worker) >= 0 || g.Worker != ""): // each ranking is of one worker
+	case g.Compares():
+		return []api.Problem{{
+			File: file, What: "the file doesn't say whose the votes are: items can be ranked, and nothing can be said of those who compared them",
+			Do: "If you can, export one row for each vote, with who gave it",
+		}}
 	case s.Anonymous():
 		return []api.Problem{{
 			File: file, What: "the file says how often each label was given, and not by whom: there can be a majority vote and figures of " +

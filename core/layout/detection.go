@@ -22,6 +22,7 @@ type Detection struct {
 	part    bool                  // only the beginning of the file was looked at
 	more    bool                  // other files follow
 	stands  map[int]bool          // columns whose role was chosen
+	ranked  []int                 // columns that hold rankings, as the format says
 	apart   []int                 // workers of a wide table whose labels nobody shares
 }
 

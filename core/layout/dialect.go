@@ -75,7 +75,15 @@ func (g *Detection) byPlatform(name string, first []string, rows [][]string, u *
 	if found.Options {
 		g.OneHots = oneHotsOf(first, found.Answers, stats)
 	}
-	set(g.answer(found.Answers, stats), Label)
+	for _, c := range found.Answers {
+		if u != nil && slices.Contains(u.Ranked, first[c]) {
+			g.ranked = append(g.ranked, c)
+		}
+	}
+	answer := g.answer(found.Answers, stats)
+	if set(answer, Label); slices.Contains(g.ranked, answer) {
+		set(answer, Ranking)
+	}
 	return true
 }
 

@@ -10,7 +10,6 @@ import (
 	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
-	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -31,9 +30,10 @@ var (
 	taskWords = heading.Words(`task item question unit example instance object document doc image img picture sentence stimulus stim prompt
 		post tweet file pair paper article study abstract manuscript citation`)
 	idOfTask    = append(heading.Words(`text comment query review product url`), taskWords...) // with an id
-	workerWords = heading.Words(`worker annotator rater user coder labeler labeller judge participant subject turker contributor performer`)
-	idWords     = heading.Words(`id ids name key hash uuid guid code nr no number index idx`)
-	labelWords  = heading.Words(`label response answer rating vote judgment judgement choice class category`)
+	workerWords = heading.Words(`worker annotator rater user coder labeler labeller judge participant subject turker contributor performer
+		voter`)
+	idWords    = heading.Words(`id ids name key hash uuid guid code nr no number index idx`)
+	labelWords = heading.Words(`label response answer rating vote judgment judgement choice class category`)
 )
 
 // rowNames are names of tasks that also number rows.
@@ -161,7 +161,7 @@ func (g *Detection) gather(records [][]string, stats []crosstab.Statistics, fixe
 		}
 	}
 	slices.Sort(columns)
-	e.Table = crosstab.Of(records, columns, parse.NewTokens(g.Missing))
+	e.Table = crosstab.Of(records, columns, g.NoAnswers())
 	for _, c := range columns {
 		e.known, e.names, e.spare = append(e.known, known[c]), append(e.names, names[c]), append(e.spare, spare[c])
 	}

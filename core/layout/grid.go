@@ -22,6 +22,9 @@ const Wide = "wide"
 // others share a few values.
 func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	l := g.Column(Label)
+	if g.byJudge(rows, stats) {
+		return true
+	}
 	spoken := g.Column(Worker) >= 0 || l >= 0 && !heading.Other(g.Columns[l].Name) // a truth beside the labels says nothing
 	people := len(g.people(stats)) > 1
 	if len(rows) < 2 || g.Column(Worker) >= 0 && !people {
@@ -65,7 +68,10 @@ func (g *Detection) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 		}
 		filled += stats[c].Filled
 	}
-	if len(values) > maxShared || len(values) < 2 && len(rows) >= crosstab.FewRows || filled < 2*len(values) {
+	agreed := len(values) < 2 && len(rows) >= crosstab.FewRows && slices.ContainsFunc(workers, func(c int) bool {
+		return !g.Judged || !heading.Judge(g.Columns[c].Name) // of judges it is said that they agree
+	})
+	if len(values) > maxShared || agreed || filled < 2*len(values) {
 		return false
 	}
 	g.Format = Wide
@@ -178,7 +184,7 @@ func (g *Detection) sharing(task int, stats []crosstab.Statistics) (columns []in
 		if n := len(stats[c].Times); c == task || n == 0 || n > maxShared || g.isIndex(c, stats) {
 			continue
 		}
-		if heading.Voices.Has(column.Name) {
+		if heading.Voices.Has(column.Name) || g.Judged && heading.Human(column.Name) {
 			voices = append(voices, c)
 		} else if g.beside(c, stats) == "" {
 			columns = append(columns, c)
@@ -268,7 +274,7 @@ func (g *Layout) Wide() bool {
 	if g.People() {
 		return true
 	}
-	if g.Worker != "" || g.Column(Worker) >= 0 || g.Column(Label) < 0 {
+	if g.Worker != "" || g.Column(Worker) >= 0 || g.Column(Label) < 0 || g.Compares() {
 		return false
 	}
 	s := g.Shape()

@@ -13,12 +13,16 @@ import (
 )
 
 // headed reports whether the first record is a header: it has a known name; or a column is numeric
-// except there; or its cells never occur again although all other values of a column do.
+// except there, or ranks the same items; or it has the names of the rows; or its cells never occur again although all other values of a
+// column do.
 func headed(first []string, below []crosstab.Statistics, missing parse.Tokens) bool {
 	for c, name := range first {
 		if heading.Known(name) && below[c].Times[name] == 0 {
 			return true
 		}
+	}
+	if headsRows(first, below) {
+		return true
 	}
 	for c, name := range first {
 		if c == 0 && name == "" && below[c].Index() {
@@ -27,7 +31,7 @@ func headed(first []string, below []crosstab.Statistics, missing parse.Tokens) b
 		if missing.Has([]byte(name)) {
 			return false // a header names every column, but that of the numbers of the rows
 		}
-		if _, err := parse.Number([]byte(name)); below[c].Numbers && err != nil {
+		if _, err := parse.Number([]byte(name)); below[c].Numbers && err != nil || headsRankings(name, below[c]) {
 			return true
 		}
 	}
@@ -45,10 +49,50 @@ func headed(first []string, below []crosstab.Statistics, missing parse.Tokens) b
 	return again
 }
 
-// namesRoles reports whether a record can only be a header: it names the column of the tasks and that of workers or labels.
+// headsRankings reports whether all cells below a name rank the same three items or more, which it does not.
+func headsRankings(name string, below crosstab.Statistics) bool {
+	items := func(cell string) string {
+		parts, _ := ranked(cell)
+		if len(parts) < 3 {
+			return ""
+		}
+		slices.Sort(parts)
+		return strings.Join(parts, "\x00")
+	}
+	same := ""
+	for cell := range below.Times {
+		of := items(cell)
+		if of == "" || same != "" && of != same {
+			return false
+		}
+		same = of
+	}
+	return len(below.Times) > 1 && items(name) != same
+}
+
+// headsRows reports whether a record has the names of the rows, which the first column has, too.
+func headsRows(first []string, below []crosstab.Statistics) bool {
+	if len(first) < 3 || len(first)-1 != len(below[0].Times) || below[0].Filled > len(below[0].Times) {
+		return false
+	}
+	return !slices.ContainsFunc(first[1:], func(name string) bool { return below[0].Times[name] == 0 })
+}
+
+// namesRoles reports whether a record can only be a header: it names the column of the tasks, or those of two items, and that of workers or
+// labels.
 func namesRoles(record []string) bool {
 	has := func(names heading.Names) bool { return slices.ContainsFunc(record, names.Has) }
-	return has(heading.Tasks) && (has(heading.Workers) || has(heading.Labels) || has(heading.Golds))
+	return (has(heading.Workers) || has(heading.Labels) || has(heading.Golds)) && (has(heading.Tasks) || namesItems(record))
+}
+
+// namesItems reports whether a record names the columns of two items that are compared. Bare numbers and letters may be labels.
+func namesItems(record []string) bool {
+	return len(record) <= mostPaired && slices.ContainsFunc(record, func(first string) bool {
+		return slices.ContainsFunc(record, func(second string) bool {
+			stem, pair := sidesOf(first, second)
+			return pair != nil && !namesLabels(stem) && (stem != "" || len(pair[0]) > 1)
+		})
+	})
 }
 
 // headerBelow refuses a table whose header stands below a title or a remark, which would be taken for the header.

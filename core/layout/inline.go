@@ -52,12 +52,18 @@ func (g *Detection) byTruth(rows [][]string, stats []crosstab.Statistics) {
 				n += len(beside)
 			}
 		}
+		if n < 0 && !only && g.Judged && heading.Human(column.Name) {
+			n = len(beside) + len(heading.Golds)
+		}
 		if n >= 0 && g.Roles[c] == Ignore && !g.stands[c] && (best < 0 || n < least) && g.tellsTruth(rows, task, c, given, own) {
 			best, least = c, n
 		}
 	}
 	if best >= 0 {
 		g.Give(best, True, "by its name: what is right, where that is known")
+		if least >= len(beside)+len(heading.Golds) {
+			g.ask(g.called(best) + " is read as the truth")
+		}
 	}
 }
 
@@ -79,7 +85,7 @@ func (g *Detection) byLastColumn(rows [][]string, stats []crosstab.Statistics, t
 
 // tellsTruth reports whether column c contains labels and, unless it may differ, is the same in all rows of a task.
 func (g *Detection) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
-	missing := parse.NewTokens(g.Missing)
+	missing := g.NoAnswers()
 	truths, known := make(map[string]string), false
 	for _, r := range rows {
 		cell := r[c]

@@ -39,7 +39,7 @@ func (g *Detection) byTable(rows [][]string, stats []crosstab.Statistics) bool {
 		}
 	}
 	if !g.Shared {
-		g.byEvidence(rows, stats, crosstab.Trio{-1, -1, -1})
+		g.byEvidence(rows, stats, crosstab.Trio{-1, g.loneJudge(stats), -1})
 		if g.Header {
 			g.byOneHot(rows, stats)
 		}
@@ -270,6 +270,10 @@ func (g *Detection) states(known Choice) bool {
 		return false // one of the options of a question
 	}
 	switch {
+	case n[Rank]+n[Ranking] > 0, n[Item] == 1 && n[Count] > 1:
+		return true
+	case n[Item]+n[Best]+n[Worst] > 0:
+		return n[Worker] == 1 && n[Label]+n[Best]+n[Worst] > 0
 	case known.Table == api.LayoutPeople:
 		return n[Label] > 0
 	case known.Table == api.LayoutCounts && n[Count] == 0:
@@ -296,6 +300,8 @@ func (g *Detection) asStated(known Choice, rows [][]string, stats []crosstab.Sta
 	}
 	several := g.count(Label) > 1 || known.Table == api.LayoutItems || known.Table == api.LayoutPeople
 	switch {
+	case g.Compares():
+		g.Format = "comparisons"
 	case g.count(Count) > 0 && g.Shape() == ByPattern:
 		g.Format = patterns
 	case g.count(Count) > 0:

@@ -15,6 +15,7 @@ import (
 	"concord/core/api"
 	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
+	"concord/core/parse"
 )
 
 // Role is what a column is for.
@@ -32,6 +33,13 @@ const (
 	// Asked is the role of a column that says which question its row answers.
 	Asked Role = "question"
 
+	// Of comparisons of items.
+	Item    Role = api.ColumnItem
+	Best    Role = api.ColumnBest
+	Worst   Role = api.ColumnWorst
+	Rank    Role = api.ColumnRank
+	Ranking Role = api.ColumnRanking
+
 	True  Role = "truth" // the true class, in a file of confusion matrices; of a task, in a file of labels …
 	Gold  Role = "gold"  // … where methods shall be told it
 	Value Role = "value" // a probability or a count there; 0 or 1 in a file of truth with several classes a task
@@ -39,8 +47,9 @@ const (
 	Right Role = "right" // in a file of histories, how many of a worker's labels were right, or which share …
 	Of    Role = "of"    // … and of how many: may be missing where it is a share
 
-	Feature  Role = "feature"   // in a file of features: to be kept, whatever it looks like
-	LeaveOut Role = "leave-out" // … or not to be used
+	Feature  Role = api.ColumnFeature // in a file of features: to be kept, whatever it looks like; of comparisons: what may explain a vote …
+	Length   Role = api.ColumnLength  // … or a text whose length may
+	LeaveOut Role = "leave-out"       // … or not to be used
 
 	Text  Role = "text"  // in a file of texts
 	Term  Role = "term"  // in a bag of words: one word of a task …
@@ -51,24 +60,26 @@ const (
 type Kind string
 
 const (
-	LabelFile     Kind = ""          // task, worker, label
-	TruthFile     Kind = "truth"     // task, label
-	ConfusionFile Kind = "confusion" // worker, truth, label, value: confusion matrices; or worker, right, of: how accurate workers were
-	CostFile      Kind = "cost"      // truth, label, value: what wrong labels cost
-	FeatureFile   Kind = "feature"   // task, and a number in every other column
-	TextFile      Kind = "text"      // task, text or tokens
-	BagFile       Kind = "bag"       // task, term, count: a bag of words
+	LabelFile      Kind = ""           // task, worker, label
+	TruthFile      Kind = "truth"      // task, label
+	ConfusionFile  Kind = "confusion"  // worker, truth, label, value: confusion matrices; or worker, right, of: how accurate workers were
+	CostFile       Kind = "cost"       // truth, label, value: what wrong labels cost
+	PredictionFile Kind = "prediction" // task, label, value; or task, and a number in every other column
+	FeatureFile    Kind = "feature"    // task, and a number in every other column
+	TextFile       Kind = "text"       // task, text or tokens
+	BagFile        Kind = "bag"        // task, term, count: a bag of words
 )
 
 // rolesOf are the roles that a file of each kind has.
 var rolesOf = map[Kind][]Role{
-	LabelFile:     {Task, Worker, Label},
-	TruthFile:     {Label, Task},
-	ConfusionFile: {Worker, True, Value, Label}, // "value" may head a column of labels too
-	CostFile:      {True, Value, Label},
-	FeatureFile:   {Task},
-	TextFile:      {Task, Text},
-	BagFile:       {Task, Term, Count},
+	LabelFile:      {Task, Worker, Label},
+	TruthFile:      {Label, Task},
+	ConfusionFile:  {Worker, True, Value, Label}, // "value" may head a column of labels too
+	CostFile:       {True, Value, Label},
+	PredictionFile: {Task, Value, Label},
+	FeatureFile:    {Task},
+	TextFile:       {Task, Text},
+	BagFile:        {Task, Term, Count},
 }
 
 // Layout is how a file is read. It is plain data: encoded as JSON and decoded, it reads the file the same way.
@@ -97,8 +108,15 @@ type Form struct {
 	Packed     *Packed      // the cells that hold several answers each; nil: there are none
 	Parallel   []int        // columns of lists as long as each other, which are taken apart into a row for each element
 	Fill       []int        // columns whose empty cells say what stands above them, as merged cells do
+	Judged     bool         // workers judge what models say: their errors and abstentions are no answers
 	Total      string       // what the last rows begin with, if they are totals and not read; else empty …
 	Totals     int          // … and how many these are
+	Sides      bool         // labels of comparisons say which side is better; false: which item, by its name
+	Middle     *float64     // … or which side in numbers: a smaller one means the left item, itself a tie. Nil: they are words
+	Upward     bool         // … or a larger one means the left item
+	ByPlace    bool         // of items among which the best or the worst was chosen: the choice is the number of the item's column, from 1
+	Largest    bool         // of ranks: the largest is the best
+	Shares     bool         // of a matrix of wins: it says which share of the votes were wins
 	Below      int          // how many rows below the header name the columns, too, and are not read
 }
 
@@ -111,6 +129,13 @@ type OneHot struct {
 
 // Doubt marks rows that may be left out.
 type Doubt = platform.Doubt
+
+// NoAnswers returns the cells that mean "no answer".
+func (g *Layout) NoAnswers() parse.Tokens {
+	all := parse.NewTokens(g.Missing)
+	all.Judged = g.Judged
+	return all
+}
 
 // Column returns the column that plays a role, or -1.
 func (g *Layout) Column(r Role) int { return slices.Index(g.Roles, r) }

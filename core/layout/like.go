@@ -49,12 +49,14 @@ func (g *Detection) Like(file string, other *Detection) *api.Problem {
 	}
 	other.Choices = g.Choices.For(other.Choices)
 	other.Format, other.Questions = format, g.Questions
+	other.Sides, other.Middle, other.Upward = g.Sides, g.Middle, g.Upward
 	return other.answersAs(file, g, to)
 }
 
 // isTable reports whether the file is a table with a header that no platform wrote. What it holds its roles say.
 func (g *Detection) isTable() bool {
-	return g.Header && g.JSON == nil && g.Packed == nil && slices.Contains([]string{"long", Wide, matrix, counts, patterns}, g.Format)
+	return g.Header && g.JSON == nil && g.Packed == nil &&
+		slices.Contains([]string{"long", Wide, matrix, counts, patterns, Compared}, g.Format)
 }
 
 // answersAs has the questions that several columns answer read as those of the first file, whose columns are these in the other one.

@@ -35,6 +35,17 @@ func (d *Detection) Check(file string, kind Kind) error {
 	if kind == LabelFile && d.Unread != "" {
 		return &api.Problem{File: file, Line: 1, Text: d.heading(), What: d.Unread, Do: d.UnreadDo}
 	}
+	if kind == LabelFile {
+		if p := d.checkStyle(file); p != nil {
+			return p
+		}
+	}
+	if kind == LabelFile && d.Compares() {
+		return d.checkComparisons(file)
+	}
+	if kind == TruthFile && d.Compares() {
+		return d.checkTrueItems(file)
+	}
 	if kind == ConfusionFile && d.Accuracies() {
 		roles, optional = []Role{Worker, Right}, []Role{Of}
 	}

@@ -43,7 +43,14 @@ func TestPeopleOfWideTables(t *testing.T) {
 			"claude-opus="+yes, "gemini-pro="+yes),
 			"wide: task=sample_id content=question content=answer truth=human label=gpt-4o label=claude-opus label=gemini-pro", ""},
 		{"a judge and a human", wideTable(40, "id=q#", "prompt=P#", "response=R#", "human="+yes, "gpt-4o="+yes),
-			"wide: task=id content=prompt content=response label=human label=gpt-4o", ""},
+			"wide: task=id content=prompt content=response truth=human label=gpt-4o",
+			"“gpt-4o” is read as the only worker, and “human” as the truth of the tasks where it says something"},
+		{"a judge and a human by suffix", wideTable(40, "id=q#", "hardness=0.1# 0.2#", "tokens=1#0 2#0", "judge_passed=1 0", "human_passed=1 0"),
+			"wide: task=id label=judge_passed truth=human_passed", "“judge_passed” is read as the only worker, and “human_passed” as the truth"},
+		{"two judges and an expert", wideTable(40, "id=q#", "gpt_score=1 2 3 4 5", "claude_score=1 2 3 4 5", "expert_score=1 2 3 4 5"),
+			"wide: task=id label=gpt_score label=claude_score truth=expert_score", "“expert_score” is read as the truth"},
+		{"a person and an expert", wideTable(40, "id=q#", "ann="+yes, "expert="+yes), "wide: task=id label=ann label=expert", "each of 2"},
+
 		{"answers of few words", wideTable(40, "id=q#", "output="+other, "judge_1="+yes, "judge_2="+yes),
 			"wide: task=id content=output label=judge_1 label=judge_2", ""},
 		{"two coders", wideTable(12, "id=#", "coder1="+yes, "coder2="+yes), "wide: task=id label=coder1 label=coder2", ""},
@@ -77,22 +84,7 @@ func TestPeopleOfWideTables(t *testing.T) {
 			"long: task=paper worker=reviewer label=decision", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			g, err := layout.Detect("wide.csv", []byte(test.file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := g.Format + ":"
-			for c, role := range g.Roles {
-				if role != layout.Ignore {
-					got += " " + role + "=" + g.Columns[c].Name
-				}
-			}
-			if got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-			if asked := g.Confirm; (test.asked == "") != (asked == "") || !strings.Contains(asked, test.asked) {
-				t.Errorf("got asked %q, want %q", asked, test.asked)
-			}
+			detects(t, test.file, test.want, test.asked)
 		})
 	}
 }
@@ -160,4 +152,26 @@ func TestOffersFollowNames(t *testing.T) {
 			t.Errorf("%s: got %q", test.name, got)
 		}
 	}
+}
+
+// detects checks what a file is detected to be, by the names of its columns, and what is asked of it; it returns the detection.
+func detects(t *testing.T, file, want, asked string) *layout.Detection {
+	t.Helper()
+	g, err := layout.Detect("labels.csv", []byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := g.Format + ":"
+	for c, role := range g.Roles {
+		if role != layout.Ignore {
+			got += " " + role + "=" + g.Columns[c].Name
+		}
+	}
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if (asked == "") != (g.Confirm == "") || !strings.Contains(g.Confirm, asked) {
+		t.Errorf("got asked %q, want %q", g.Confirm, asked)
+	}
+	return g
 }

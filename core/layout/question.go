@@ -14,10 +14,18 @@ func (g *Detection) follow(kind Kind, rows [][]string, stats []crosstab.Statisti
 	if c := g.Column(Label); c >= 0 {
 		g.Numeric = g.OneHotOf(c) < 0 && stats[c].OnScale()
 	}
+	if g.Compares() {
+		g.Numeric = false
+		g.bySaying(rows, stats)
+	}
 	if kind != LabelFile {
 		return
 	}
 	g.rows, g.stats = rows, stats
+	if g.Compares() {
+		return
+	}
+	g.byLapses(rows)
 	if g.severalIn(rows) {
 		g.Sets, g.Numeric = true, false
 	}
@@ -28,16 +36,22 @@ func (g *Detection) follow(kind Kind, rows [][]string, stats []crosstab.Statisti
 func (g *Detection) Ask(label int) *Detection {
 	asked := g.Copy()
 	for c, role := range asked.Roles {
-		if role == Label || role == True || role == Gold {
+		if slices.Contains([]Role{Label, Ranking, True, Gold}, role) {
 			asked.Give(c, Ignore, "")
 		}
 	}
 	asked.Give(label, Label, yourChoice)
+	if slices.Contains(g.ranked, label) {
+		asked.Give(label, Ranking, yourChoice)
+	}
 	if name := g.asks(label); slices.Contains(g.Questions, name) {
 		asked.Question = name
 	}
 	if g.stats == nil {
 		return asked
+	}
+	if g.Compares() {
+		asked.Confirm = ""
 	}
 	if g.which {
 		asked.which, asked.Confirm = false, g.settled

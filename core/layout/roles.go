@@ -19,8 +19,9 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		return
 	}
 	g.mend(name, s, known)
-	missing := parse.NewTokens(g.Missing)
-	g.TableLayout, g.Where, g.Question, g.more = known.Table, known.Where, known.Question, known.More
+	g.Judged = known.Kind == LabelFile && !known.AsIs && g.ofJudges(s.records)
+	missing := g.NoAnswers()
+	g.TableLayout, g.Where, g.Question, g.Style, g.more = known.Table, known.Where, known.Question, known.Style, known.More
 	first, rows := s.records[0], s.records[1:]
 	g.part = g.part || s.part || len(s.records)+s.ragged >= sampled
 	if namesRoles(first) { // as it does where files were put one behind the other
@@ -80,6 +81,9 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 	if !stated && known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
 		grid = g.applyChoice(known, rows, stats, fixed, grid)
 	}
+	if known.Kind == TruthFile && known.Items {
+		g.byTrueItems(rows, stats)
+	}
 	if known.Kind == LabelFile {
 		if !stated && !grid && !fixed {
 			g.byKey(rows, stats)
@@ -89,7 +93,9 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		if len(g.Where) > 0 || g.Column(Asked) >= 0 {
 			restrict()
 		}
-		g.byAnswers(rows, stats, fixed || stated || slices.Contains(known.Roles, Label))
+		said := fixed || stated || known.Table != "" || slices.Contains(known.Roles, Label)
+		g.byAnswers(name, rows, stats, fixed, stated, said)
+		grid = grid && !g.Compares()
 	}
 	shown := rows
 	if rows = g.joined(rows); g.count(Task) > 1 {
@@ -125,6 +131,7 @@ func (g *Detection) assign(name string, s *sample, known Choice, u *unfold.Head)
 		}
 	}
 	if grid {
+		g.byLapses(rows)
 		g.Numeric = g.scales(stats)
 		g.noteStrangers(name, stats)
 		g.byTruth(rows, stats)
@@ -248,6 +255,8 @@ func namesOf(role Role, kind Kind) heading.Names {
 		return append(heading.Words(`from`), heading.Truths...)
 	case kind == CostFile && role == Value:
 		return append(slices.Clone(heading.Costs), "value")
+	case kind == PredictionFile && role == Value:
+		return slices.Concat(heading.Probabilities, heading.Scores)
 	case kind == TruthFile && role == Label:
 		return slices.Concat(heading.Golds, heading.Labels)
 	}
@@ -271,7 +280,7 @@ func (g *Detection) byStatistics(records [][]string, stats []crosstab.Statistics
 		}
 	}
 	fixed := crosstab.Trio{g.Column(Task), -1, g.Column(Label)}
-	best, ok := crosstab.Of(records, columns, parse.NewTokens(g.Missing)).Truth(fixed)
+	best, ok := crosstab.Of(records, columns, g.NoAnswers()).Truth(fixed)
 	if !ok {
 		return
 	}

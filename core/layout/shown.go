@@ -11,13 +11,13 @@ import (
 // byContent assigns the role of the content to columns that are named for what workers saw of a task. They must say the same in
 // nearly all rows of a task, or they may be what a worker remarked, and not the same of all tasks, or they tell none from another.
 func (g *Detection) byContent(rows [][]string, stats []crosstab.Statistics) {
-	task := g.Column(Task)
+	rows, task := g.byTask(rows)
 	if task < 0 {
 		return
 	}
 	wide := g.Wide()
 	for c, column := range g.Columns {
-		shows := showsTask(column.Name)
+		shows := showsTask(column.Name) || g.Compares() && g.shown(c, stats)
 		if wide {
 			remark := heading.Comments.Has(column.Name) && 2*len(stats[c].Times) <= stats[c].Filled
 			shows = shows && !remark || heading.Outputs.Has(column.Name)
@@ -26,6 +26,22 @@ func (g *Detection) byContent(rows [][]string, stats []crosstab.Statistics) {
 			g.Give(c, Content, "by its name: what workers saw")
 		}
 	}
+}
+
+// byTask returns the rows, and the column that names their task; -1: none does. Where rows compare two items both name it.
+func (g *Detection) byTask(rows [][]string) ([][]string, int) {
+	items := g.ColumnsOf(Item)
+	if !g.Compares() {
+		return rows, g.Column(Task)
+	} else if len(items) != 2 {
+		return rows, -1
+	}
+	rows = slices.Clone(rows)
+	for n, r := range rows {
+		rows[n] = slices.Clone(r)
+		rows[n][items[0]] += Versus + r[items[1]]
+	}
+	return rows, items[0]
 }
 
 // showsTask reports whether a column is named for what workers saw: by a name for it, or as platforms head what a task was made of.

@@ -14,6 +14,7 @@ const (
 	tallied = "=counts"
 	shapes  = "=patterns"
 	people  = "=people" // a row a person
+	duel    = "=comparisons"
 )
 
 // fixtures are the files of testdata and what they hold.
@@ -36,8 +37,10 @@ var fixtures = map[string]string{
 	"potato.csv": "instance_id user_id animal", "potato.jsonl": "instance_id user_id animal", "coco.json": "image file label",
 	"coco-boxes.json": none, "datumaro.json": "image file label", "argilla-pandas.csv": "id user_id mood",
 	"argilla-columns.json": "id user_id mood", "doccano-ann.csv": "id file label", "label-studio-ratings.csv": "id annotator stars",
-	"label-studio-rankings.json": none,
-	"nested.json":                "image votes.annotator votes.label", "no-header.csv": "1 2 3", "patterns.csv": shapes,
+	"label-studio-rankings.json": duel, "argilla-rankings.json": duel,
+	"rankings.csv": duel, "ranked-lists.csv": duel, "ranked-rows.csv": duel, "ranked-columns.csv": duel,
+	"ranked-places.csv": duel, "best-worst.csv": duel, "wins.csv": duel,
+	"nested.json": "image votes.annotator votes.label", "no-header.csv": "1 2 3", "patterns.csv": shapes,
 	"peerannot.json":       "task worker label",
 	"prodigy-binary.jsonl": "_task_hash worker answer", "prodigy-choice.jsonl": "_input_hash worker accept", "shares.csv": none,
 	"toloka-aggregated.tsv": none, "toloka-task-id.tsv": "ASSIGNMENT:task_id ASSIGNMENT:worker_id OUTPUT:result",
@@ -54,8 +57,12 @@ var fixtures = map[string]string{
 	"rayyan.csv":               "key reviewer inclusion", "asreview.csv": none, "covidence.csv": "Covidence·# Reviewer·Name Design",
 	"covidence-references.csv": none, "references.ris": none, "matrix-99.csv": matrix,
 
+	"comparisons.csv": duel, "arena.jsonl": duel, "arena.csv": duel, "alpaca-eval.json": duel, "winners.csv": duel, "likert.csv": duel,
+	"win-counts.csv": duel,
+
 	// of core/cmd/concord
-	"ann.csv": none, "bob.csv": none, "eve.csv": none, "noworker.csv": none, "testdata/gold.csv": none, "truth.csv": none,
+	"ann.csv": none, "bob.csv": none, "eve.csv": none, "noworker.csv": none, "testdata/gold.csv": none, "testdata/votes.csv": duel,
+	"truth.csv":         none,
 	"numbers-truth.csv": none,
 	"graded-truth.csv":  none, "sets-truth.csv": none, "costs.csv": none, "empty.csv": none, "bad-sums.csv": none, "class-shares.csv": none,
 	"confusion.csv":      none,

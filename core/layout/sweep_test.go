@@ -216,7 +216,11 @@ func outcomeOf(name string, file []byte, want []string, triples map[string]int, 
 	if err != nil {
 		return refused, err.Error()
 	}
-	is := len(want) == 1 && ("="+g.Format == want[0] && g.TableLayout == "" || "="+g.TableLayout == want[0]) || len(want) == 3
+	format := g.Format
+	if g.Compares() {
+		format = "comparisons"
+	}
+	is := len(want) == 1 && ("="+format == want[0] && g.TableLayout == "" || "="+g.TableLayout == want[0]) || len(want) == 3
 	var named []string
 	for n, role := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
 		var names []string

@@ -26,7 +26,7 @@ func (g *Detection) byTime(stats []crosstab.Statistics) {
 // durations. They must differ between the workers of a task: otherwise they may be the length of a
 // clip, say.
 func (g *Detection) byDuration(rows [][]string, stats []crosstab.Statistics) {
-	task := g.Column(Task)
+	rows, task := g.byTask(rows)
 	if task < 0 || g.Column(Took) >= 0 {
 		return
 	}

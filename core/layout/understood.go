@@ -13,7 +13,10 @@ const firstAnswers = 3
 
 // understood returns the first answers of the preview as they are understood. It leaves out what only reading shows: merged names, say.
 func (g *Detection) understood() (all []api.Answer) {
-	missing := parse.NewTokens(g.Missing)
+	if g.Compares() {
+		return g.firstCompared()
+	}
+	missing := g.NoAnswers()
 	task, worker, label := g.Column(Task), g.Column(Worker), g.Column(Label)
 	columns, names := g.Across()
 	counts := g.ColumnsOf(Count)

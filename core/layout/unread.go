@@ -17,11 +17,6 @@ var unread = []struct {
 	cells    bool // it shows in the cells of the label, whatever column a person chose
 	what, do string
 }{
-	{(*Detection).comparisons, false, "these are comparisons: each row has two items and says which of them is better, which is not read yet",
-		"For a score of each item, fit a Bradley–Terry model to them, with choix or crowd-kit for example. To take a vote on each pair, " +
-			"give it a name in a column of its own, and say which columns hold task, worker and label"},
-	{(*Detection).rankings, true, "these are rankings: each answer puts the items in an order, which is not read yet",
-		"For one order of all, add up their places (Borda), or open the item that each worker puts first as the label"},
 	{(*Detection).spans, true, "these are labels of pieces of a text, from one place in it to another, which can't be put together yet",
 		"Export labels that are of a task as a whole"},
 	{(*Detection).boxes, true, "these are boxes or shapes in pictures, which can't be put together yet",
@@ -32,11 +27,16 @@ var unread = []struct {
 		"Export labels that are of a task as a whole"},
 }
 
-// byAnswers finds out whether the answers are of a kind that is not read; known says that the format or a person says which column holds
-// the label.
-func (g *Detection) byAnswers(rows [][]string, stats []crosstab.Statistics, known bool) {
+// byAnswers finds out whether the answers are comparisons, or of a kind that is not read. fixed says that the format says which columns
+// hold the labels, stated that a person does, and said that either does or the person names the column of the label.
+func (g *Detection) byAnswers(file string, rows [][]string, stats []crosstab.Statistics, fixed, stated, said bool) {
+	if g.byComparisons(file, rows, stats, fixed, stated, said); g.Compares() {
+		g.byOrder(rows)
+		g.byStyle(stats)
+		return
+	}
 	for _, kind := range unread {
-		if (kind.cells && g.Column(Label) >= 0 || !known) && kind.is(g, rows, stats) {
+		if (kind.cells && g.Column(Label) >= 0 || !said) && kind.is(g, rows, stats) {
 			g.Unread, g.UnreadDo, g.Confirm = kind.what, kind.do, ""
 			return
 		}
@@ -49,148 +49,6 @@ func (g *Detection) answerColumns() []int {
 		return labels
 	}
 	return g.ColumnsOf(Ignore)
-}
-
-// sides are names of the two items of a comparison, as they end, and of what is said of one of them. There is no comparison where a third
-// follows.
-var sides = [][]string{{"left", "right"}, {"a", "b", "c"}, {"1", "2", "3"}, {"first", "second", "third"}, {"winner", "loser"},
-	{"better", "worse"}, {"chosen", "rejected"}, {"one", "two", "three"}}
-
-// ties are verdicts on neither of two items.
-var ties = heading.Words(`tie equal same both neither draw none`)
-
-// comparisons recognises a row with two items that differ, and one of them, its side or a tie as the answer. Where several workers compare
-// the same two, for which the task stands, the answer is a class.
-func (g *Detection) comparisons(rows [][]string, stats []crosstab.Statistics) bool {
-	const most = 50 // columns, each two of which are looked at
-	if !g.Header || len(rows) < 2 || len(g.Columns) > most {
-		return false
-	}
-	for a := range g.Columns {
-		for b := range g.Columns {
-			stem, pair := sidesOf(g.Columns[a].Name, g.Columns[b].Name)
-			if pair == nil || stats[a].Decimals || stats[b].Decimals || g.goesOn(a, pair) || slices.ContainsFunc(wordsOf(stem), func(w string) bool {
-				return slices.Contains(workerWords, w) || slices.Contains(labelWords, w)
-			}) || !apart(rows, a, b) {
-				continue
-			}
-			task := g.Column(Task)
-			voted := task >= 0 && 3*len(stats[task].Times) <= 2*len(rows) && steady(rows, task, a) && steady(rows, task, b)
-			for c := range g.Columns {
-				if c != a && c != b && !stats[c].Decimals && says(rows, a, b, c, pair) {
-					return !voted || g.Column(Label) != c
-				}
-			}
-			if pair[0] == "winner" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// sidesOf returns what the names of two columns have in common, and the sides that they are of; nil: of none.
-func sidesOf(first, second string) (stem string, pair []string) {
-	for _, side := range sides {
-		if stem, ok := differBy(first, second, side[0], side[1]); ok {
-			return stem, side
-		}
-	}
-	return "", nil
-}
-
-// differBy reports whether two names differ in one word, of which one ends with one and the other with another, and returns what they have
-// in common.
-func differBy(first, second, one, another string) (stem string, ok bool) {
-	a, b := wordsOf(first), wordsOf(second)
-	if len(a) == 0 || len(a) != len(b) {
-		return "", false
-	}
-	for n := range a {
-		x, okX := strings.CutSuffix(a[n], one)
-		y, okY := strings.CutSuffix(b[n], another)
-		letter := len(one) == 1 && one != "1" // which is a word of its own
-		if okX && okY && x == y && (x == "" || !letter) && slices.Equal(a[:n], b[:n]) && slices.Equal(a[n+1:], b[n+1:]) {
-			return strings.Join(slices.Concat(a[:n], []string{x}, a[n+1:]), " "), true
-		}
-	}
-	return "", false
-}
-
-// goesOn reports whether there is a third column beside the two of a pair, the first of which is a.
-func (g *Detection) goesOn(a int, pair []string) bool {
-	return len(pair) > 2 && slices.ContainsFunc(g.Columns, func(c api.Column) bool {
-		_, third := differBy(g.Columns[a].Name, c.Name, pair[0], pair[2])
-		return third
-	})
-}
-
-// apart reports whether two columns differ in nearly all rows.
-func apart(rows [][]string, a, b int) bool {
-	same := 0
-	for _, r := range rows {
-		if r[a] == "" || r[b] == "" || r[a] == r[b] {
-			same++
-		}
-	}
-	return 20*same <= len(rows)
-}
-
-// says reports whether column c says which of columns a and b is better, in nearly all rows that it is filled in.
-func says(rows [][]string, a, b, c int, pair []string) bool {
-	filled, verdicts := 0, 0
-	for _, r := range rows {
-		cell := r[c]
-		if cell == "" {
-			continue
-		}
-		filled++
-		words := wordsOf(cell)
-		side := len(words) > 0 && (slices.Contains(pair, words[len(words)-1]) || ties.Has(words[0]))
-		if cell == r[a] || cell == r[b] || side {
-			verdicts++
-		}
-	}
-	return filled > 0 && 10*verdicts >= 9*filled
-}
-
-// rankings recognises answers that are the same items in several orders.
-func (g *Detection) rankings(_ [][]string, stats []crosstab.Statistics) bool {
-	return slices.ContainsFunc(g.answerColumns(), func(c int) bool {
-		orders, sets, items := 0, make(map[string]bool), 0
-		strict := true // an order is written with > between the items
-		for cell := range stats[c].Times {
-			parts, greater := ranked(cell)
-			if len(parts) < 2 || len(parts) < 3 && !greater {
-				return false
-			}
-			sorted := slices.Sorted(slices.Values(parts))
-			if len(slices.Compact(slices.Clone(sorted))) < len(parts) {
-				return false
-			}
-			sets[strings.Join(sorted, "\x00")] = true
-			orders, items, strict = orders+1, max(items, len(parts)), strict && greater
-		}
-		return len(sets) < orders && items >= 2 && (strict || len(sets) == 1)
-	})
-}
-
-// ranked returns the items of an answer in their order; greater says that there is a “>” between them.
-func ranked(cell string) (items []string, greater bool) {
-	if list, ok := parse.List([]byte(cell)); ok && cell[0] == '[' {
-		for _, item := range list {
-			items = append(items, string(item))
-		}
-		return items, false
-	}
-	by := ","
-	if greater = strings.Contains(cell, ">"); greater {
-		by = ">"
-	}
-	for item := range strings.SplitSeq(cell, by) {
-		items = append(items, strings.TrimSpace(item))
-	}
-	return items, greater
 }
 
 func (g *Detection) spans(_ [][]string, stats []crosstab.Statistics) bool {

@@ -107,7 +107,7 @@ func (g *Detection) noteStrangers(file string, stats []crosstab.Statistics) {
 func (g *Detection) beside(c int, stats []crosstab.Statistics) string {
 	name := g.Columns[c].Name
 	switch {
-	case heading.Golds.Has(name):
+	case heading.Golds.Has(name), g.Judged && heading.Human(name):
 		return "a truth"
 	case heading.Results.Has(name):
 		return "a result"

@@ -56,10 +56,27 @@ type agree struct {
 	values []float64              // K or nil
 	weight func(c, d int) float64 // how much labels of two classes agree; nil: there are no weights
 	weighs float64                // the sum of the weights of all pairs of classes; K if there are none
+	logs   [fewLabels][fewLabels]float64
+}
+
+// fewLabels bounds the labels of a task whose logarithms are looked up.
+const fewLabels = 32
+
+// log is that of the share n/m of a task's m labels.
+func (a *agree) log(n int32, m int) float64 {
+	if m >= fewLabels {
+		return math.Log(float64(n) / float64(m))
+	}
+	return a.logs[m][n]
 }
 
 func newAgree(k int, values []float64, weight func(c, d int) float64) *agree {
 	a := &agree{k: k, values: values, weight: weight, weighs: float64(k)}
+	for m := range a.logs {
+		for n := 1; n <= m; n++ {
+			a.logs[m][n] = math.Log(float64(n) / float64(m))
+		}
+	}
 	for c := range k {
 		for d := range c {
 			if weight == nil {
@@ -199,10 +216,9 @@ func (a *agree) task(one []float64, m int, used []uint16, count []int32) {
 	clear(one[:sumClasses])
 	one[sumTasks] = 1
 	for _, c := range used {
-		n := float64(count[c])
-		share := n / size
+		share := float64(count[c]) / size
 		one[sumClasses+int(c)] = share
-		one[sumEntropy] -= share * math.Log(share)
+		one[sumEntropy] -= share * a.log(count[c], m)
 	}
 	if m < 2 {
 		return

@@ -112,16 +112,26 @@ func (s *sums) intervals(figures []*api.Figure, of []statistic, work *yield.Work
 	values := make([][]float64, len(of))
 	random := rand.New(rand.NewPCG(s.seed, streamDraws))
 	total := make([]float64, s.dim)
+	unit := func() []float64 {
+		u := int(random.Uint32N(uint32(s.units)))
+		return s.at[u*s.dim:][:len(total)]
+	}
 	for range draws {
 		clear(total)
-		for range s.units {
-			u := int(random.Uint32N(uint32(s.units)))
-			for c, x := range s.at[u*s.dim : (u+1)*s.dim] {
-				total[c] += x
+		n := s.units
+		for ; n >= 4; n -= 4 { // four at a time, for the memory's sake; the sums are the same
+			a, b, c, d := unit(), unit(), unit(), unit()
+			for at, t := range total {
+				total[at] = t + a[at] + b[at] + c[at] + d[at]
 			}
-			if !work.Continue(1 + s.dim/16) {
-				return
+		}
+		for ; n > 0; n-- {
+			for at, x := range unit() {
+				total[at] += x
 			}
+		}
+		if !work.Continue(s.units * (1 + s.dim/16)) {
+			return
 		}
 		for f, statistic := range of {
 			if !figures[f].Defined() {

@@ -12,7 +12,7 @@ import (
 )
 
 // HeldOut measures how well a method's answers predict labels hidden from it: the honest
-// way to compare methods when no truth is known. The data are dealt into random folds;
+// way to compare methods when no truth is known. The data are dealt into five random folds;
 // for each fold the method is fitted to the others and predicts the labels of the fold.
 // Natural logs.
 //
@@ -49,7 +49,6 @@ import (
 // Numeric labels are hidden by labels; the score of a hidden one is −(y_ij − x_i − b_j)²,
 // b_j being the mean of the worker's residuals, shrunk towards 0 by Shrink labels.
 type HeldOut struct {
-	Folds      int     // 0: 5
 	Shrink     float64 // s; 0: 2, by tasks 10
 	WholeTasks bool
 	Seed       uint64
@@ -59,7 +58,10 @@ type HeldOut struct {
 	Pause func() error
 }
 
-// sharpness are the exponents τ that are tried.
+// folds is into how many parts data are dealt.
+const folds = 5
+
+// sharpness are the exponents τ that are tried: powers of two, which take no logarithm.
 var sharpness = [...]float64{0.25, 0.5, 1, 2, 4, 8}
 
 // mixed is the part of a calibrated posterior that is the class shares: the share of tasks whose labels say little of their class.
@@ -70,7 +72,7 @@ func (h HeldOut) withDefaults() HeldOut {
 	if h.WholeTasks {
 		shrink = 10
 	}
-	h.Folds, h.Shrink = cmp.Or(h.Folds, 5), cmp.Or(h.Shrink, shrink)
+	h.Shrink = cmp.Or(h.Shrink, shrink)
 	return h
 }
 
@@ -98,11 +100,14 @@ func (a *HeldOutScore) Less(b *HeldOutScore) api.Mean {
 	for i := range d {
 		d[i] = b.Sum[i] - a.Sum[i]
 	}
-	return clustered(d, a.Hidden)
+	return Clustered(d, a.Hidden, noHidden)
 }
 
-// clustered is Σ sum / Σ n with the standard error that follows when tasks are the sample (linearised: Σ (sum_i − mean n_i)² / (Σ n)²).
-func clustered(sum []float64, n []int32) api.Mean {
+const noHidden = "no task has two labels, so none could be hidden"
+
+// Clustered is Σ sum / Σ n, of tasks or of workers, with the standard error that follows when these are the sample (linearised:
+// Σ (sum_i − mean n_i)² / (Σ n)²). none says why there is no mean if n is zero.
+func Clustered(sum []float64, n []int32, none string) api.Mean {
 	count, all, tasks := 0.0, 0.0, 0.0
 	for i, x := range sum {
 		all += x
@@ -112,7 +117,7 @@ func clustered(sum []float64, n []int32) api.Mean {
 		}
 	}
 	if count == 0 {
-		return api.Mean{Why: "no task has two labels, so none could be hidden"}
+		return api.Mean{Why: none}
 	}
 	mean := all / count
 	square := 0.0
@@ -175,7 +180,7 @@ func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Valida
 // Steps fits the folds one after the other and yields each step of each fit. After breaking out of the loop, ranging again resumes.
 func (v *Validation) Steps() iter.Seq[fit.Step] {
 	return func(yield func(fit.Step) bool) {
-		for v.next < v.held.Folds && v.err == nil {
+		for v.next < folds && v.err == nil {
 			if v.session == nil {
 				v.train = hide(v.data, v.fold, uint8(v.next), v.held.WholeTasks)
 				if v.session, v.err = fit.Start(v.train, v.method, v.settings); v.err != nil {
@@ -218,7 +223,7 @@ func (v *Validation) Result() (*HeldOutScore, error) {
 			}
 		}
 	}
-	s.Mean = clustered(s.Sum, s.Hidden)
+	s.Mean = Clustered(s.Sum, s.Hidden, noHidden)
 	k, all := v.data.Classes, prob.Total(v.named)
 	s.Share, s.Own = make([]float64, k), make([]float64, k)
 	for c := range k {

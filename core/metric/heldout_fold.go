@@ -9,7 +9,7 @@ import (
 const never = math.MaxUint8 // the fold of labels that are never hidden
 
 // deal assigns each label a fold. The labels of a task, in random order, get successive
-// folds from a random one on, so a fold hides at most 1/Folds of them, rounded up.
+// folds from a random one on, so a fold hides at most a fifth of them, rounded up.
 func deal(l *crowd.Labels, h HeldOut) []uint8 {
 	fold := make([]uint8, l.Len())
 	base := int(l.Start[0])
@@ -26,14 +26,14 @@ func deal(l *crowd.Labels, h HeldOut) []uint8 {
 			order = append(order, n)
 		}
 		bits := crowd.Hash(h.Seed, uint64(i))
-		first := int(bits % uint64(h.Folds))
+		first := int(bits % folds)
 		for n := m - 1; n > 0; n-- { // Fisher and Yates
 			bits = crowd.Hash(bits, uint64(n))
 			other := int(bits % uint64(n+1))
 			order[n], order[other] = order[other], order[n]
 		}
 		for n, at := range order {
-			fold[from-base+at] = uint8((first + n) % h.Folds)
+			fold[from-base+at] = uint8((first + n) % folds)
 		}
 	}
 	return fold
@@ -43,7 +43,7 @@ func deal(l *crowd.Labels, h HeldOut) []uint8 {
 func dealTasks(l *crowd.Labels, h HeldOut) []uint8 {
 	fold := make([]uint8, l.Len())
 	for i := range l.Tasks {
-		f := uint8(crowd.Hash(h.Seed, uint64(i)) % uint64(h.Folds))
+		f := uint8(crowd.Hash(h.Seed, uint64(i)) % folds)
 		for n := l.Start[i]; n < l.Start[i+1]; n++ {
 			fold[n-l.Start[0]] = f
 		}
@@ -70,38 +70,8 @@ func hide(d *crowd.Dataset, fold []uint8, which uint8, wholeTasks bool) *crowd.D
 		}
 		l.Start[to+1] = int32(len(l.Worker))
 	}
-	if len(kept) < d.Tasks {
-		describe(&out, d, kept)
+	if len(kept) < d.Tasks || d.Comparisons != nil { // whose rankings show all votes
+		out.Describe(d, kept)
 	}
 	return &out
-}
-
-// describe copies the gold labels and descriptions of the kept tasks.
-func describe(out, d *crowd.Dataset, kept []int) {
-	if d.Gold != nil {
-		out.Gold = make([]int32, len(kept))
-		for to, i := range kept {
-			out.Gold[to] = d.Gold[i]
-		}
-	}
-	if f := d.Features; f != nil {
-		g := &crowd.Features{Names: f.Names}
-		for _, i := range kept {
-			g.X = append(g.X, f.Row(i)...)
-			if f.Has != nil {
-				g.Has = append(g.Has, f.Has[i])
-			}
-		}
-		out.Features = g
-	}
-	if w := d.Words; w != nil {
-		x := &crowd.Words{Terms: w.Terms, Start: make([]int32, 1, len(kept)+1)}
-		for _, i := range kept {
-			from, to := w.Start[i], w.Start[i+1]
-			x.Term = append(x.Term, w.Term[from:to]...)
-			x.Count = append(x.Count, w.Count[from:to]...)
-			x.Start = append(x.Start, int32(len(x.Term)))
-		}
-		out.Words = x
-	}
 }

@@ -24,7 +24,7 @@ func (v *Validation) add(e *crowd.Estimate) error {
 	v.name(e)
 	if !v.held.WholeTasks && !d.Numeric() {
 		for n, q := range e.Posterior {
-			v.score.Cautious[n] += q / float64(v.held.Folds)
+			v.score.Cautious[n] += q / folds
 		}
 	}
 	for t, sum := range v.sums {
@@ -78,7 +78,7 @@ func (v *Validation) name(e *crowd.Estimate) {
 // Σ_k p_k Π_j π_j[k][y_ij]. posterior is that of the tasks of the fit.
 func (v *Validation) tasks(posterior []float64, sum []float64, work *yield.Work) error {
 	d, k := v.data, v.data.Classes
-	confusion, err := Implied(&v.train.Labels, posterior, v.held.Shrink, v.held.Pause)
+	confusion, _, err := Implied(&v.train.Labels, posterior, v.held.Shrink, v.held.Pause)
 	if err != nil {
 		return err
 	}
@@ -130,23 +130,34 @@ func calibrated(posterior []float64, k int, tau float64, work *yield.Work) []flo
 		top := slices.Max(posterior[at : at+k])
 		sum := 0.0
 		for c, q := range posterior[at : at+k] {
-			row[c] = math.Pow(q/top, tau)
+			row[c] = power(q/top, tau)
 			sum += row[c]
 		}
 		for c := range row {
 			row[c] = (1-mixed)*row[c]/sum + mixed*share[c]/tasks
 		}
-		if !work.Continue(4 * k) { // powers take long
+		if !work.Continue(2 * k) {
 			break
 		}
 	}
 	return out
 }
 
+// power is x to the power of tau, one of sharpness: these are powers of two.
+func power(x, tau float64) float64 {
+	for ; tau < 1; tau *= 2 {
+		x = math.Sqrt(x)
+	}
+	for ; tau > 1; tau /= 2 {
+		x *= x
+	}
+	return x
+}
+
 // classes returns the log-probability of a hidden label.
 func (v *Validation) classes(posterior []float64) (func(i, n int) float64, error) {
 	k := v.data.Classes
-	confusion, err := Implied(&v.train.Labels, posterior, v.held.Shrink, v.held.Pause)
+	confusion, _, err := Implied(&v.train.Labels, posterior, v.held.Shrink, v.held.Pause)
 	return func(i, n int) float64 {
 		at := int(v.data.Worker[n])*k*k + int(v.data.Class[n])
 		p := 0.0
@@ -177,9 +188,9 @@ func (v *Validation) numbers(e *crowd.Estimate) func(i, n int) float64 {
 }
 
 // Implied returns the confusion matrices M×K×K that a posterior implies, each row shrunk
-// towards that of the whole crowd by shrink pseudo-labels (see HeldOut). pause is called
-// from time to time (nil: never); its error is returned.
-func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() error) ([]float64, error) {
+// towards that of the whole crowd by shrink pseudo-labels (see HeldOut), and that of all workers taken as one, shrunk by one. pause is
+// called from time to time (nil: never); its error is returned.
+func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() error) (each, all []float64, err error) {
 	k := l.Classes
 	count, work := make([]float64, l.Workers*k*k), yield.New(pause)
 	for i := range l.Tasks {
@@ -192,23 +203,25 @@ func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() 
 			}
 		}
 		if !work.Continue(1 + to - from) {
-			return nil, work.Err()
+			return nil, nil, work.Err()
 		}
 	}
-	crowdRows := make([]float64, k*k)
+	all = make([]float64, k*k)
 	for at := 0; at < len(count); at += k * k {
 		for c, x := range count[at : at+k*k] {
-			crowdRows[c] += x
+			all[c] += x
 		}
 	}
+	crowdRows := slices.Clone(all)
 	smooth(crowdRows, k, 1, nil)
+	smooth(all, k, 1, crowdRows)
 	for at := 0; at < len(count); at += k * k {
 		smooth(count[at:at+k*k], k, shrink, crowdRows)
 		if !work.Continue(k * k) {
-			return nil, work.Err()
+			return nil, nil, work.Err()
 		}
 	}
-	return count, nil
+	return count, all, nil
 }
 
 // smooth turns rows of counts K×K into probabilities, adding pseudo counts distributed as the rows of towards (nil: uniformly).

@@ -193,6 +193,15 @@ func TestHideKeepsWhatIsKnownOfTheTasks(t *testing.T) {
 	}
 }
 
+// Rankings would show a method the votes that are hidden.
+func TestHideTakesRankingsAway(t *testing.T) {
+	d := crowd.CompareLists(3, 2, &crowd.Rankings{Start: []int32{0, 3, 6}, Item: []int32{0, 1, 2, 1, 0, 2}, Worker: []int32{0, 1}})
+	got := hide(d, []uint8{0, 1, 0, 1, 0, 1}, 1, false)
+	if got.Comparisons.Rankings != nil || got.Tasks != 3 || got.Len() != 3 || !reflect.DeepEqual(got.Comparisons.First, d.Comparisons.First) {
+		t.Errorf("got rankings %v, %d pairs and %d votes, want none, 3 and 3", got.Comparisons.Rankings, got.Tasks, got.Len())
+	}
+}
+
 func TestHeldOutCanBeBrokenOffAndGoesOn(t *testing.T) {
 	w := world(100, nil)
 	want := score(t, w.Data, &dawidskene.DS{}, HeldOut{Seed: 4})
@@ -264,7 +273,7 @@ func TestHeldOutWithNothingToHide(t *testing.T) {
 // Where every task is hidden at once nothing is known: each label has one chance in
 // two.
 func TestHeldOutTasksWithNothingToLearnFrom(t *testing.T) {
-	s := score(t, &crowd.Dataset{Labels: *units("0 1 0", 0)}, vote.Majority{}, HeldOut{WholeTasks: true, Folds: 10})
+	s := score(t, &crowd.Dataset{Labels: *units("0 1 0", 0)}, vote.Majority{}, HeldOut{WholeTasks: true})
 	near(t, "the only task", s.Mean.Value, -math.Ln2, 1e-12)
 }
 
@@ -276,8 +285,9 @@ func (failing) Uses(crowd.Parts) (crowd.Parts, error) { return crowd.Parts{}, fm
 // towards the crowd's (2+½)/(3+1), (1+½)/(3+1).
 func TestImplied(t *testing.T) {
 	l := crowd.NewLabels(3, 2, 2, []int32{0, 1, 2}, []int32{0, 0, 0}, []int32{0, 0, 1})
-	c, _ := Implied(&l, []float64{1, 0, 1, 0, 1, 0}, 2, nil)
+	c, all, _ := Implied(&l, []float64{1, 0, 1, 0, 1, 0}, 2, nil)
 	near(t, "π_0[0][0]", c[0], (2+2*.625)/5, 1e-15)
 	near(t, "π_0[1][0], of no evidence", c[2], .5, 1e-15)
 	near(t, "π_1[0][1], the crowd's", c[5], .375, 1e-15)
+	near(t, "π[0][0] of all, with one pseudo-label", all[0], (2+.625)/4, 1e-15)
 }

@@ -67,6 +67,25 @@ func Kappa(a, b []int32, k int, weights []float64) api.Match {
 	return t.match()
 }
 
+// KappaOf returns Cohen's κ of a table K×K of two sides, with the interval of its large-sample standard error.
+func KappaOf(table []float64, k int) api.Figure {
+	t := tally{row: make([]float64, k), column: make([]float64, k)}
+	for at, n := range table {
+		if n > 0 {
+			t.add(at/k, at%k, n)
+		}
+	}
+	m := t.match()
+	if m.Kappa == nil {
+		return api.Undefined("both name one class only, the same")
+	}
+	f := api.Exactly(*m.Kappa, int(math.Round(t.n)))
+	if kappaError(&f, table, k, nil); f.SE > 0 {
+		f.Low, f.High, f.Interval = max(-1, f.Value-z95*f.SE), min(1, f.Value+z95*f.SE), true
+	}
+	return f
+}
+
 // tally compares the labels of two sides.
 type tally struct {
 	n, same, differ float64   // tasks; those with the same label; how much the others differ, by weight

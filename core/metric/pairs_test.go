@@ -26,11 +26,18 @@ func TestPairsAreTheirTables(t *testing.T) {
 				near(t, fmt.Sprintf("κ of %d and %d, weights %s", a, b, name), *got.Weighted, weightedByDefinition(table, weights), 1e-12)
 				near(t, fmt.Sprintf("κ of %d and %d", a, b), *got.Kappa, want.Cohen.Value, 1e-12)
 				near(t, fmt.Sprintf("agreement of %d and %d", a, b), got.Same, want.Percent.Value, 1e-12)
+				kappa := KappaOf(table, 3)
+				near(t, fmt.Sprintf("κ of %d and %d with its interval", a, b), kappa.Value, want.Cohen.Value, 1e-12)
+				near(t, fmt.Sprintf("the low end of κ of %d and %d", a, b), kappa.Low, want.Cohen.Low, 1e-9)
+				near(t, fmt.Sprintf("the high end of κ of %d and %d", a, b), kappa.High, want.Cohen.High, 1e-9)
 				if got.Tasks != want.Percent.N {
 					t.Errorf("%d and %d: got %d tasks, want %d", a, b, got.Tasks, want.Percent.N)
 				}
 			}
 		}
+	}
+	if f := KappaOf([]float64{5, 0, 0, 0}, 2); f.Defined() {
+		t.Errorf("one class only: got %+v", f)
 	}
 	none := crowd.NewLabels(2, 2, 2, []int32{0, 1}, []int32{0, 1}, []int32{0, 1})
 	if p := Pairs(&none, []int{0}, []int{1}, nil); p[0].Kappa != nil || p[0].Weighted != nil || p[0].Tasks != 0 {

@@ -38,8 +38,10 @@ func Nameless(missing []string) []string {
 	return slices.DeleteFunc(slices.Clone(missing), func(s string) bool { return !slices.Contains(usual, s) })
 }
 
-// Tokens is a small set of short strings.
+// Tokens are the cells that mean "no answer": a small set of short strings.
 type Tokens struct {
+	Judged bool // what judges write in place of a verdict means so, too
+
 	begins [256]bool
 	all    []string
 }
@@ -60,13 +62,12 @@ func (t *Tokens) Has(b []byte) bool {
 	if len(b) == 0 {
 		return true
 	}
-	if !t.begins[b[0]] {
-		return false
-	}
-	for _, s := range t.all { // no string is made of b
-		if s == string(b) {
-			return true
+	if t.begins[b[0]] {
+		for _, s := range t.all { // no string is made of b
+			if s == string(b) {
+				return true
+			}
 		}
 	}
-	return false
+	return t.Judged && LapseOf(b) != NoLapse
 }

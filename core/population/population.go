@@ -31,6 +31,8 @@ type Population struct {
 	ahead           float64   // how many steps of its fixed point all further ones are worth; 0: unknown
 	logit           []float64 // M, u
 	right, labels   []float64 // M, expected right labels, and all
+	cells           *Cells    // of which counts are; nil: all
+	some            some      // what is learnt of those
 	mistakes, share []float64 // K×K, row = truth: e_kl; M×K×K as counts: m_jkl
 }
 
@@ -50,8 +52,25 @@ func New(workers, classes int) *Population {
 // Learn sets prior, of the shape of counts, to s·m given the expected
 // counts after so many steps.
 func (p *Population) Learn(counts []float64, steps int, prior []float64) {
-	p.learnAccuracies(counts)
-	p.learnMistakes(counts)
+	if p.cells != nil {
+		p.countCells(counts)
+		p.settle()
+		p.shareCells()
+	} else {
+		p.learnAccuracies(counts)
+		p.learnMistakes(counts)
+		p.shareOut()
+	}
+	if steps >= strengthStep {
+		p.learnStrength(counts)
+	}
+	for n, m := range p.share {
+		prior[n] = p.strength * m
+	}
+}
+
+// shareOut sets m_jkl.
+func (p *Population) shareOut() {
 	k := p.classes
 	for j, u := range p.logit {
 		a := prob.Logistic(u)
@@ -66,25 +85,20 @@ func (p *Population) Learn(counts []float64, steps int, prior []float64) {
 			}
 		}
 	}
-	if steps >= strengthStep {
-		p.learnStrength(counts)
-	}
-	for n, m := range p.share {
-		prior[n] = p.strength * m
-	}
 }
 
 // learnAccuracies updates u, β and σ².
 func (p *Population) learnAccuracies(counts []float64) {
 	k := p.classes
-	clear(p.right)
-	clear(p.labels)
-	for n, x := range counts {
-		j := n / (k * k)
-		p.labels[j] += x
-		if n/k%k == n%k {
-			p.right[j] += x
+	for j := range p.labels {
+		own, right, labels := counts[j*k*k:][:k*k], 0.0, 0.0
+		for _, x := range own {
+			labels += x
 		}
+		for n := 0; n < len(own); n += k + 1 {
+			right += own[n]
+		}
+		p.right[j], p.labels[j] = right, labels
 	}
 	p.settle()
 }
@@ -140,9 +154,9 @@ func (p *Population) mode(j int) float64 {
 	return u
 }
 
-// clamp keeps the logarithm of a factor in bounds: the counts move too, so nothing is more than doubled
-// or halved in a leap.
-func clamp(x float64) float64 { return max(-math.Ln2, min(math.Ln2, x)) }
+// clamp keeps the logarithm of a factor in bounds: the counts move too, so nothing becomes more than four
+// times as large or as small in a leap.
+func clamp(x float64) float64 { return max(-2*math.Ln2, min(2*math.Ln2, x)) }
 
 // learnMistakes updates e.
 func (p *Population) learnMistakes(counts []float64) {
@@ -150,8 +164,12 @@ func (p *Population) learnMistakes(counts []float64) {
 	for n := range p.mistakes {
 		p.mistakes[n] = 1
 	}
-	for n, x := range counts {
-		p.mistakes[n%k*k+n/k%k] += x
+	for at := 0; at < len(counts); at += k * k {
+		for l := range k {
+			for t, x := range counts[at+l*k:][:k] {
+				p.mistakes[t*k+l] += x
+			}
+		}
 	}
 	for t := range k {
 		row := p.mistakes[t*k : (t+1)*k]
@@ -181,6 +199,23 @@ func (p *Population) stronger(counts []float64, s float64) float64 {
 	k := p.classes
 	// Of the prior, for log s: d log (s·5/(5 + s)²)/ds = 5/(s(5 + s)) − 1/(5 + s).
 	more, less := strengthHalf/(s*(strengthHalf+s)), 1/(strengthHalf+s)
+	if p.cells != nil {
+		for r := range p.cells.True {
+			from, to := p.cells.Row[r], p.cells.Row[r+1]
+			row := 0.0
+			for n, c := range counts[from:to] {
+				if c > 0 {
+					row += c
+					m := p.share[int(from)+n]
+					more += m * prob.DigammaRise(s*m, c)
+				}
+			}
+			if row > 0 {
+				less += prob.DigammaRise(s, row)
+			}
+		}
+		return s * more / less
+	}
 	for at := 0; at < len(counts); at += k * k {
 		for t := range k {
 			row := 0.0

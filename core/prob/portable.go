@@ -3,8 +3,7 @@ package prob
 import "math"
 
 // math.Exp and math.Log are assembly on some platforms and differ in the last bit from WebAssembly.
-// math.Expm1 and math.Log1p are not, so methods that use Exp and Log from here give the same bits
-// in the browser and in the shell.
+// Exp and Log from here give the same bits in the browser and in the shell. Most of either comes from a table (Tang 1989, 1990).
 
 // ln 2 in two parts, the first with so few digits that its products with exponents are exact.
 const (
@@ -16,45 +15,65 @@ const (
 // amd64, which takes subnormal x for about 2^-1023 (Go 1.26: log 5e-324 is −709.09, not −744.44),
 // it is right for them: probabilities that EM drives to 0 pass there.
 func Log(x float64) float64 {
-	if !(x > 0) || math.IsInf(x, 1) {
-		return math.Log(x) // 0, ∞, NaN and negative numbers
+	const root = 0x3fe6a09e667f3bcd // √½
+	bits, e := math.Float64bits(x), 0
+	if bits-1<<mantissa >= (2*bias)<<mantissa {
+		if !(x > 0) || math.IsInf(x, 1) {
+			return math.Log(x) // 0, ∞, NaN and negative numbers
+		}
+		bits, e = math.Float64bits(x*(1<<(mantissa+2))), -mantissa-2 // subnormal
 	}
-	// x = f·2^e with √½ ≤ f < √2
-	f, e := frexp(x)
-	if f < math.Sqrt2/2 {
-		f *= 2
-		e--
-	}
-	return float64(e)*ln2High + (math.Log1p(f-1) + float64(e)*ln2Low)
+	// x = f·2^e with √½ ≤ f < √2, and f = c(1 + r) with 128c a whole number
+	up := int64(bits-root) >> mantissa
+	e += int(up)
+	f := math.Float64frombits(bits - uint64(up)<<mantissa)
+	c := &wholes[int(f*parts+.5)-leastWhole]
+	r := (f - c.value) * c.inverse
+	s := r * r
+	high := float64(e)*ln2High + c.high // exact
+	return high + (r + (s*(-.5+r*(1./3)+s*(-.25+r*.2+s*(r*(1./7)-1./6))) + (c.low + float64(e)*ln2Low)))
 }
+
+const (
+	parts      = 128
+	leastWhole = 91 // √½·128, rounded
+	mostWhole  = 181
+)
+
+// wholes has whole numbers by 128: the inverse of each, and its logarithm in two parts, the first with so few digits that its sum with
+// products of ln2High is exact.
+var wholes = func() (all [mostWhole - leastWhole + 1]struct{ value, inverse, high, low float64 }) {
+	const digits = 1 << 42
+	for n := range all {
+		c := &all[n]
+		c.value = float64(leastWhole+n) / parts
+		c.inverse = 1 / c.value
+		log := math.Log1p(c.value - 1)
+		c.high = math.Round(log*digits) / digits
+		c.low = log - c.high
+	}
+	return all
+}()
 
 // Exp returns e^x, to about one unit in the last place.
 func Exp(x float64) float64 {
 	if !(x > -746 && x < 710) {
 		return math.Exp(x) // 0, ∞ or NaN
 	}
-	// x = k·ln 2 + r with |r| ≤ ln 2 / 2
-	k := math.Round(x / math.Ln2)
-	r := (x - k*ln2High) - k*ln2Low
-	y := 1 + math.Expm1(r)
+	// x = (k + i/64) ln 2 + r with |r| ≤ ln 2 / 128
+	near := math.Floor(x*((1<<expBits)/math.Ln2) + .5)
+	at := int(near)
+	r := (x - near*(ln2High/(1<<expBits))) - near*(ln2Low/(1<<expBits))
+	s, k, power := r*r, at>>expBits, powers[at&(1<<expBits-1)]
+	y := power + power*(r+s*(.5+r*(1./6)+s*(1./24+r*(1./120))))
 	if k < -1000 || k > 1000 {
-		return math.Ldexp(y, int(k))
+		return math.Ldexp(y, k)
 	}
-	return y * math.Float64frombits(uint64(int(k)+bias)<<mantissa) // exact, and quicker
+	return y * math.Float64frombits(uint64(k+bias)<<mantissa) // exact, and quicker
 }
 
 // bias is the exponent of 1 and mantissa the number of bits below the exponent.
 const bias, mantissa = 1023, 52
-
-// frexp is math.Frexp for positive finite x.
-func frexp(x float64) (f float64, e int) {
-	bits := math.Float64bits(x)
-	e = int(bits>>mantissa) - bias + 1
-	if e < 2-bias { // subnormal
-		return math.Frexp(x)
-	}
-	return math.Float64frombits(bits&(1<<mantissa-1) | (bias-1)<<mantissa), e
-}
 
 // Logit is the log-odds of a probability, of one nearer to 0 or 1 than 1e-6 those of that.
 func Logit(p float64) float64 {

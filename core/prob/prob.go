@@ -62,11 +62,14 @@ func Digamma(x float64) float64 {
 	return y + Log(x) - .5/x - series(x)
 }
 
-// raise returns x + n ≥ 10 and Ψ(x) − Ψ(x+n).
+// raise returns x + n ≥ 10 and Ψ(x) − Ψ(x+n), four terms at a time. With u = x(x+3)
+//
+//	1/x + 1/(x+1) + 1/(x+2) + 1/(x+3) = (2x+3)(2u+2) / (u(u+2))
 func raise(x float64) (to, y float64) {
 	for x < 10 {
-		y -= 1 / x
-		x++
+		u := x * (x + 3)
+		y -= (2*x + 3) * (2*u + 2) / (u * (u + 2))
+		x += 4
 	}
 	return x, y
 }
@@ -74,7 +77,7 @@ func raise(x float64) (to, y float64) {
 // series returns log x − 1/(2x) − Ψ(x) for x ≥ 10.
 func series(x float64) float64 {
 	z := 1 / (x * x)
-	return z * (1./12 - z*(1./120-z*(1./252-z*(1./240-z*(1./132-z*(691./32760-z/12))))))
+	return z * (1./12 - z*(1./120-z*(1./252-z*(1./240-z*(1./132-z*(691./32760-z*(1./12)))))))
 }
 
 // DigammaRise returns Ψ(x+by) − Ψ(x) for x > 0 and by ≥ 0, with one logarithm.

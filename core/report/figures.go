@@ -147,13 +147,13 @@ func (m *markup) crew(title string, c *Crew) {
 		}
 	}
 	m.raw("\n")
-	m.label((left+figureWidth-right)/2, figureHeight-8, "middle", "labels of the worker")
+	m.label((left+figureWidth-right)/2, figureHeight-8, "middle", c.label()+"s of the "+c.noun())
 	m.raw("</svg>\n")
 }
 
 // svg opens a drawing.
 func (m *markup) svg(title string, width, height float64) {
-	m.raw(`<svg role=img viewBox="0 0 `)
+	m.raw(`<svg role="img" viewBox="0 0 `)
 	m.buf = appendShort(m.buf, width)
 	m.raw(" ")
 	m.buf = appendShort(m.buf, height)

@@ -33,6 +33,15 @@ type Found struct {
 	Ties    int // of them, those that the seed chose
 	LeftOut int // labels of the workers who are left out
 
+	Judges *api.Judges   // of a panel; nil: it is none
+	Panel  sheet.Listing // all together, then each
+
+	PassRate *api.PassRate // of a panel of judges with a person's sample; nil: there are none
+	Passed   sheet.Listing // all tasks, then the groups
+
+	Ranking *api.Ranking // of items that were compared; nil: none are ranked
+	Items   *sheet.Table // of the ranking
+
 	Classes *sheet.Table // how often workers and answers name each class; nil: labels are numbers
 	Workers *sheet.Table // nil: nobody knows them
 	Order   []int        // the workers as they are listed
@@ -46,8 +55,9 @@ type Found struct {
 
 // Crew is the figure of the workers: a dot each.
 type Crew struct {
-	Average float64 `json:"average"` // accuracy of a label of the crowd; 0: there is no funnel
-	What    string  `json:"what"`    // what At is
+	Average float64 `json:"average"`         // accuracy of a label of the crowd; 0: there is no funnel
+	What    string  `json:"what"`            // what At is
+	Votes   bool    `json:"votes,omitempty"` // workers are voters, whose labels are votes
 	Dots    []Dot   `json:"dots"`
 }
 
@@ -70,6 +80,9 @@ func Make(f *Found) *Report {
 	for _, p := range methods {
 		out.Methods = append(out.Methods, p.plain(asIs))
 	}
+	if r := f.Ranking; r != nil {
+		out.Leaders, out.Ranking, out.Meetings = r.Items[:min(len(r.Items), mostDrawn)], r.Notes, f.meetings()
+	}
 	out.Verdict, out.Summary = f.verdict()
 	for _, c := range f.Agreement.Figures() {
 		if c.Defined() && c.Name != "entropy" {
@@ -87,7 +100,15 @@ func Make(f *Found) *Report {
 			out.Accuracy = *x.listing()
 		case "classes":
 			out.Classes = *x.listing()
+		case "items":
+			out.Items = *x.listing()
 		}
+	}
+	if p := f.Judges; p != nil {
+		out.Judges, out.Panel = append([]string{p.Sentence}, p.Limits...), f.Panel
+	}
+	if p := f.PassRate; p != nil {
+		out.PassRate, out.Passed = append([]string{p.Sentence}, p.Limits...), f.Passed
 	}
 	out.Over = f.Agreement.Over()
 	if f.Workers != nil {
@@ -108,6 +129,9 @@ func Make(f *Found) *Report {
 // verdict says in a few words whether the labels can be used, and in sentences how right they are.
 func (f *Found) verdict() (title, text string) {
 	e := f.Record.Expected
+	if f.Counts.Kind.Items {
+		return f.standing()
+	}
 	if e == nil {
 		return humanize.Count(f.Counts.Tasks, "task") + " labelled", fmt.Sprintf("%s by %s.", humanize.Count(f.Counts.Labels, "label"),
 			humanize.Count(f.Counts.Workers, "worker"))
@@ -118,7 +142,7 @@ func (f *Found) verdict() (title, text string) {
 			humanize.Count(a.Evaluated, "task"), humanize.Percent(a.Figure().Value)))
 	}
 	if e.Unknown > 0 || len(says) == 0 { // else the truth says it
-		says = append(says, e.Sentence(), e.Give, e.Basis())
+		says = append(says, e.Sentence(), e.Give, e.Basis(), e.Shown.Counts())
 	}
 	says = append(says, e.Reason)
 	return e.Verdict.Title(), strings.Join(strings.Fields(strings.Join(says, " ")), " ")
@@ -156,7 +180,8 @@ func (f *Found) reading() (out []Fact) {
 	}
 	add("Columns", strings.Join(columns, ", "))
 	add("Layout", map[string]string{
-		api.LayoutRows: "a row for each label", api.LayoutItems: "a row for each task, a column for each worker",
+		api.LayoutRows:   map[bool]string{false: "a row for each label", true: "a row for each answer"}[f.Counts.Kind.Items],
+		api.LayoutItems:  "a row for each task, a column for each worker",
 		api.LayoutPeople: "a row for each worker, a column for each task", api.LayoutCounts: "how often each label was given",
 	}[laid])
 	if read.ByFile {
@@ -177,6 +202,7 @@ func (f *Found) reading() (out []Fact) {
 	for _, is := range read.Where {
 		add("Only rows with", is.Column+" = "+strings.Join(is.Values, ", "))
 	}
+	add("The truth is by", read.Human)
 	add("Question", read.Question)
 	add("Rows", fmt.Sprintf("%s, of which %s left out", humanize.Number(f.Record.Rows), humanize.Number(f.Record.Skipped)))
 	missing := "empty cells"
@@ -195,6 +221,8 @@ func (f *Found) reading() (out []Fact) {
 		add("Labels added by hand", humanize.Number(n))
 	}
 	switch {
+	case f.Counts.Kind.Items:
+		add("Labels", "which of two items is better")
 	case f.Counts.Kind.Numbers:
 		add("Labels", "numbers")
 	case f.Counts.Kind.Several:
@@ -221,15 +249,25 @@ const (
 	mostWorkers = 300 // rows of the appendix
 )
 
-// keys are those of the works that paragraphs cite, and of the coefficients.
+// keys are those of the works that paragraphs cite, of the coefficients, and of what is said of judges.
 func (f *Found) keys(methods []prose) []string {
 	keys := cited(methods)
-	for _, c := range f.Agreement.Figures() {
-		for _, key := range source(c.Name) {
-			if c.Defined() && !slices.Contains(keys, key) {
+	add := func(x api.Figure, all ...string) {
+		for _, key := range all {
+			if x.Defined() && !slices.Contains(keys, key) {
 				keys = append(keys, key)
 			}
 		}
+	}
+	for _, c := range f.Agreement.Figures() {
+		add(c.Figure, source(c.Name)...)
+	}
+	if f.Judges != nil {
+		add(f.Judges.Effective, "kish1965")
+	}
+	if f.PassRate != nil {
+		add(f.PassRate.All.Corrected, "rogan1978")
+		add(f.PassRate.All.Powered, "angelopoulos2023", "angelopoulos2023b")
 	}
 	return keys
 }
@@ -238,6 +276,9 @@ func (f *Found) keys(methods []prose) []string {
 func (f *Found) notes() []string {
 	n, rec := f.Counts, f.Record
 	out := slices.Clone(rec.Warnings)
+	if n.Kind.Items { // the ranking has notes of its own
+		return out
+	}
 	for _, some := range []struct {
 		n          int
 		noun, says string

@@ -24,7 +24,10 @@ func (f *Found) methods() []prose {
 }
 
 func (f *Found) dataset() (p prose) {
-	n, read := f.Counts, &f.Read
+	n := f.Counts
+	if n.Kind.Items {
+		return append(f.ranked(), f.used()...)
+	}
 	tasks, labels := humanize.Count(n.Tasks, "task"), humanize.Count(n.Labels, "label")
 	if n.Anonymous {
 		p.say("A total of %s received %s from workers who were not identified (%s per task)", tasks, labels, spread(n.PerTask))
@@ -43,8 +46,17 @@ func (f *Found) dataset() (p prose) {
 	default:
 		p.say("; each label was one of %s.", classes(n, names))
 	}
+	return append(p, f.used()...)
+}
+
+// used says which rows and labels were used.
+func (f *Found) used() (p prose) {
+	read := &f.Read
 	for _, is := range read.Where {
 		p.say(" Only rows whose column “%s” held %s were used.", is.Column, quoted(is.Values, mostNamed))
+	}
+	if read.Human != "" {
+		p.say(" The labels of “%s” were taken for the truth.", read.Human)
 	}
 	if read.Question != "" {
 		p.say(" The question was “%s”.", read.Question)
@@ -142,7 +154,11 @@ func (f *Found) repeated() string {
 		}
 		return when + "the most frequent of these labels was used."
 	}
-	if n := f.Counts.Repeats; n > 0 && !f.Counts.Kind.Several {
+	n, kind := f.Counts.Repeats, f.Counts.Kind
+	if n > 0 && kind.Items {
+		return fmt.Sprintf(" %s %s by a voter who had voted on the pair before; all of them were used.", humanize.Count(n, "vote"), were(n))
+	}
+	if n > 0 && !kind.Several {
 		return fmt.Sprintf(" %s %s by a worker who had labelled the task before; all of them were used.", humanize.Count(n, "label"), were(n))
 	}
 	return ""
@@ -188,6 +204,9 @@ func (f *Found) headline() (c *api.Coefficient, title string) {
 		case "alpha-masi":
 			return &c, "with the MASI distance between sets"
 		case "alpha-interval":
+			if f.Counts.Kind.Items {
+				return &c, "with a tie halfway between the two items"
+			}
 			return &c, "for interval data"
 		case "alpha-ordinal":
 			return &c, "for ordinal data"
@@ -208,9 +227,13 @@ func (f *Found) agreement() (p prose) {
 		p.say("Agreement between workers could not be measured because %s.", first.Why)
 		return p
 	}
-	p.say("Agreement between workers was measured by Krippendorff’s α %s", title)
+	task, label, worker := "task", "label", "worker"
+	if f.Counts.Kind.Items {
+		task, label, worker = "pair", "vote", "voter"
+	}
+	p.say("Agreement between %ss was measured by Krippendorff’s α %s", worker, title)
 	p.cite(source(first.Name)...)
-	p.say(", which was %s over the %s with two or more labels.", confidence(first.Figure), humanize.Count(a.Paired, "task"))
+	p.say(", which was %s over the %s with two or more %ss.", confidence(first.Figure), humanize.Count(a.Paired, task), label)
 	all := a.Figures()
 	plain := func(name string) *api.Coefficient {
 		for n := range all {
@@ -233,7 +256,7 @@ func (f *Found) agreement() (p prose) {
 		p.say(" was %s.", confidence(c.Figure))
 	}
 	if c := plain("percent"); c != nil && a.Whole == nil && !f.Counts.Kind.Numbers {
-		p.say(" Two labels of the same task agreed %.1f%% of the time.", 100*c.Value)
+		p.say(" Two %ss of the same %s agreed %.1f%% of the time.", label, task, 100*c.Value)
 	}
 	switch two := a.Raters == 2; {
 	case f.Counts.Kind.Numbers:
@@ -246,7 +269,7 @@ func (f *Found) agreement() (p prose) {
 		and("fleiss", "", "fleiss1971")
 	}
 	if first.Interval {
-		p.say(" Confidence intervals are percentile intervals from a bootstrap over tasks")
+		p.say(" Confidence intervals are percentile intervals from a bootstrap over %ss", task)
 		p.cite("efron1993")
 		p.say(" with %s resamples", humanize.Number(first.Draws))
 		if f.Counts.Kind.Numbers && plain("icc-a1") != nil {
@@ -276,7 +299,11 @@ func decimals(x float64) string {
 
 func (f *Found) aggregation() (p prose) {
 	rec := f.Record
-	p.say("Labels were aggregated with the program Concord, version %s", rec.Version)
+	what := "Labels were aggregated"
+	if f.Ranking != nil {
+		what = "Items were ranked"
+	}
+	p.say(what+" with the program Concord, version %s", rec.Version)
 	p.cite(ours)
 	p.say(", by its method “%s”", f.Method.Title)
 	p.cite(f.Method.Cite...)
@@ -307,7 +334,7 @@ func (f *Found) aggregation() (p prose) {
 	if n := len(rec.Reviewed); n > 0 {
 		p.say(" The labels of %s were set by hand after review.", humanize.Count(n, "task"))
 	}
-	if f.Answers > 0 && f.Method.Name != api.MethodBaseline {
+	if f.Answers > 0 && f.Ranking == nil && f.Method.Name != api.MethodBaseline {
 		p.say(" The result differs from the majority vote in %s of %s.", humanize.Number(f.Differ),
 			humanize.Count(f.Answers, map[bool]string{false: "label", true: "pair of task and label"}[f.Counts.Kind.Several]))
 	}
@@ -317,6 +344,9 @@ func (f *Found) aggregation() (p prose) {
 // correct says how right the aggregated labels are, and how that is known, or that it isn't.
 func (f *Found) correct() (p prose) {
 	e := f.Record.Expected
+	if f.Counts.Kind.Items {
+		return f.positions()
+	}
 	switch a, d := f.Accuracy, f.Numbers; {
 	case d != nil && d.MAE.Defined():
 		p.say("Compared with the true values of %s, the aggregated values had a mean absolute error of %s", humanize.Count(d.Evaluated, "task"),
@@ -364,7 +394,13 @@ func (f *Found) correct() (p prose) {
 	}
 	p.say("About %s of all %s are expected to be correct (95%% interval %s to %s).", e.About(e.Value),
 		humanize.Count(e.Labelled, "aggregated label"), e.About(e.Low), e.About(e.High))
-	if e.Checked == 0 && e.Shown.Agrees {
+	switch {
+	case e.Checked > 0 || !e.Shown.Agrees:
+	case e.Shown.Judges > 0:
+		p.say(" This estimate rests on how the workers agree, and on how far they share mistakes")
+		p.cite("kish1965")
+		p.say("; its interval is wide, since agreement can’t tell good workers from workers who err together.")
+	default:
 		p.say(" This estimate rests on how the workers agree; its interval reflects how far such estimates were off on public data sets whose " +
 			"truth is known.")
 	}

@@ -52,9 +52,16 @@ func (f *Found) exhibits() (all []exhibit) {
 		}
 		all = append(all, exhibit{label, caption, t, rows})
 	}
+	if f.Items != nil {
+		add("items", "Items, the best first.", f.Items, nil)
+	}
 	add("agreement", "Agreement between workers. "+f.Agreement.Over(), f.agreementTable(), nil)
 	add("accuracy", "Accuracy of the aggregated labels.", f.accuracyTable(), nil)
-	add("workers", "Workers, those with most labels first.", f.paperWorkers(), f.Order)
+	if f.Crew.Votes {
+		add("voters", "Voters, those with most votes first.", f.paperWorkers(), f.Order)
+	} else {
+		add("workers", "Workers, those with most labels first.", f.paperWorkers(), f.Order)
+	}
 	add("classes", "Labels that workers gave, and aggregated labels, by class.", f.Classes, nil)
 	return all
 }

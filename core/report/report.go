@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"concord/core/api"
 	"concord/core/export"
 	"concord/core/sheet"
 	"concord/internal/humanize"
@@ -21,10 +22,19 @@ type Report struct {
 	Methods []string `json:"methods"` // paragraphs
 	Reading []Fact   `json:"reading"` // what was decided when the file was read
 
+	Leaders  []api.RankedItem `json:"leaders,omitempty"` // that are drawn
+	Ranking  []string         `json:"ranking,omitempty"` // what there is to know of it, in sentences
+	Items    sheet.Listing    `json:"items,omitzero"`
+	Meetings sheet.Listing    `json:"meetings,omitzero"`
+
 	Crew         Crew          `json:"crew"`
 	Coefficients []Coefficient `json:"coefficients"`
 	Agreement    sheet.Listing `json:"agreement"`
-	Over         string        `json:"over"` // what the agreement is over
+	Over         string        `json:"over"`             // what the agreement is over
+	Judges       []string      `json:"judges,omitempty"` // how the judges of a panel stand, in sentences
+	Panel        sheet.Listing `json:"panel,omitzero"`
+	PassRate     []string      `json:"passRate,omitempty"` // what would pass if a person judged all, in sentences
+	Passed       sheet.Listing `json:"passed,omitzero"`
 	Accuracy     sheet.Listing `json:"accuracy"`
 	Classes      sheet.Listing `json:"classes"`
 	Tasks        sheet.Listing `json:"tasks"` // those most in need of review
@@ -83,7 +93,7 @@ tbody th{font-weight:600}td.n{white-space:normal}
 h1{font-size:15pt}h2{font-size:11.5pt;margin-top:11pt;break-after:avoid}h3{font-size:10pt;break-after:avoid}table,dl{font-size:8.5pt}
 figure,tr,.verdict,li{break-inside:avoid}thead{display:table-header-group}.appendix{break-before:page}p{orphans:3;widows:3}
 section:has(tr:nth-child(-n+12):last-child){break-inside:avoid}figcaption{font-size:8pt}
-svg{max-height:62mm}.verdict strong{font-size:11.5pt}}
+svg{max-height:62mm}.tall svg{max-height:240mm}.verdict strong{font-size:11.5pt}}
 `
 
 // Write writes the report.
@@ -113,7 +123,16 @@ func (r *Report) Write(w io.Writer) error {
 	for _, p := range r.Methods {
 		m.in("p", p)
 	}
+	m.ranking(r)
 	m.figures(r)
+	m.section("Judges", &r.Panel, 0)
+	for _, says := range r.Judges {
+		m.in("p", says)
+	}
+	m.section("Pass rate", &r.Passed, 0)
+	for _, says := range r.PassRate {
+		m.in("p", says)
+	}
 	m.in("h2", "How the file was read")
 	m.facts(r.Reading)
 	m.section("Accuracy", &r.Accuracy, 0)
@@ -121,9 +140,10 @@ func (r *Report) Write(w io.Writer) error {
 	m.section("Classes", &r.Classes, mostClasses)
 
 	m.raw("<div class=appendix></div>\n")
-	m.section("Appendix: workers", &r.Workers, 0)
+	m.section("Appendix: "+r.Crew.noun()+"s", &r.Workers, 0)
 	if r.Coded {
-		m.in("p class=soft", "W… are pseudonyms, in the order of how many labels the workers gave. The key is a file of its own.")
+		m.in("p class=soft", "W… are pseudonyms, in the order of how many "+r.Crew.label()+"s the "+r.Crew.noun()+"s gave. "+
+			"The key is a file of its own.")
 	}
 	if r.Against != "" {
 		m.in("p", r.Against)
@@ -161,9 +181,9 @@ func (m *markup) figures(r *Report) {
 	m.raw("<div class=pair>\n")
 	if c := &r.Crew; len(c.Dots) > 0 {
 		m.raw("<figure>")
-		m.in("h3", "Workers")
-		m.crew(c.What+" of each worker, by the number of labels", c)
-		caption := c.What + ", a dot for each worker."
+		m.in("h3", map[bool]string{false: "Workers", true: "Voters"}[c.Votes])
+		m.crew(c.What+" of each "+c.noun()+", by the number of "+c.label()+"s", c)
+		caption := c.What + ", a dot for each " + c.noun() + "."
 		if c.Average > 0 {
 			caption += " The band holds 95 % of workers who are all as accurate as the average (dashed)."
 		}
@@ -182,6 +202,10 @@ func (m *markup) figures(r *Report) {
 	}
 	m.raw("</div>\n")
 }
+
+// noun is what a worker is called, and label what they gave.
+func (c *Crew) noun() string  { return map[bool]string{false: "worker", true: "voter"}[c.Votes] }
+func (c *Crew) label() string { return map[bool]string{false: "label", true: "vote"}[c.Votes] }
 
 // marked reports whether a worker stands out.
 func (c *Crew) marked() bool {

@@ -15,6 +15,7 @@ type condition struct {
 	column int
 	values [][]byte
 	asks   bool // its column says which question a row answers
+	not    bool // only rows with another value meet it
 }
 
 // choose finds out which rows count, and what tells their tasks apart.
@@ -29,6 +30,16 @@ func (rs *Rows) choose() error {
 			return &api.Problem{File: rs.File, What: fmt.Sprintf("only some rows are meant, and %v", err), Do: "Name one of its columns"}
 		}
 		rs.meant = append(rs.meant, conditionOf(c, is.Values...))
+	}
+	if lay.Human != "" {
+		c := lay.Column(layout.Worker)
+		if c < 0 {
+			return &api.Problem{File: rs.File, What: fmt.Sprintf("no column says which labels are by “%s”", api.Printable(lay.Human)),
+				Do: "Give the column of those labels the role of the truth"}
+		}
+		others := conditionOf(c, lay.Human)
+		others.not = true
+		rs.meant = append(rs.meant, others)
 	}
 	if c := lay.Column(layout.Asked); c >= 0 && lay.Question != "" {
 		asked := conditionOf(c, lay.Question)
@@ -59,7 +70,7 @@ func conditionOf(column int, values ...string) condition {
 func (rs *Rows) counts() bool {
 	for _, m := range rs.meant {
 		cell := parse.Tidy(rs.Raw(m.column))
-		if !slices.ContainsFunc(m.values, func(v []byte) bool { return string(v) == string(cell) }) {
+		if slices.ContainsFunc(m.values, func(v []byte) bool { return string(v) == string(cell) }) == m.not {
 			if m.asks {
 				rs.noteQuestion(cell)
 			}

@@ -25,6 +25,11 @@ func (l *Labels) CheckAmend(a *api.Amend) (*api.Amend, error) {
 		}
 	}
 	var err error
+	if len(a.Review) > 0 {
+		if err = l.Refuse(api.AskReview); err != nil {
+			return nil, err
+		}
+	}
 	if len(a.Checked) > 0 {
 		if err = l.Refuse(api.AskCheck); err != nil {
 			return nil, err
@@ -69,7 +74,7 @@ func (l *Labels) amended(c *job.Job, a *api.Amend) (*Labels, error) {
 		for _, j := range a.Exclude {
 			gone[j] = true
 		}
-		d, err := without(c, l.Full.Data, gone)
+		d, err := WithoutWorkers(c, l.Full.Data, gone)
 		if err != nil {
 			return nil, err
 		}
@@ -88,10 +93,14 @@ func (l *Labels) amended(c *job.Job, a *api.Amend) (*Labels, error) {
 	return &out, out.count(c, set)
 }
 
-// without returns the data without the labels of some workers, with all indices as they were.
-func without(c *job.Job, d *crowd.Dataset, gone []bool) (*crowd.Dataset, error) {
+// WithoutWorkers returns the data without the labels of some workers, with all indices as they were.
+func WithoutWorkers(c *job.Job, d *crowd.Dataset, gone []bool) (*crowd.Dataset, error) {
 	out := *d
 	out.Labels = d.Empty(d.Tasks, d.Len())
+	if of := d.Comparisons; of != nil && of.Rankings != nil {
+		out.Comparisons = new(*of)
+		out.Comparisons.Rankings = of.Rankings.Without(gone)
+	}
 	err := c.Over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		for n := from; n < to; n++ {

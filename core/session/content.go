@@ -102,9 +102,9 @@ func (s *Session) readContent(c *job.Job) error {
 		most = mostContent
 	}
 	if l := s.Labels; !l.content.isRead {
-		x := sidefile.NewContent(l.Full.Tasks.Len(), l.Full.Tasks.Find, most)
+		x := sidefile.NewContent(l.Full, most)
 		err := eachSection(c, &l.File, func(one *File) error {
-			if one.Found == nil || one.Found.Column(layout.Content) < 0 {
+			if one.Found == nil || one.Found.Column(layout.Content) < 0 && one.Found.Column(layout.Length) < 0 {
 				return nil
 			}
 			_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (none struct{}, err error) {

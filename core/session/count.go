@@ -52,7 +52,11 @@ func Count(c *job.Job, l *Labels) (*api.Counts, error) {
 	for n, j := range l.Amend.Exclude {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
-	n.Thin = overlap.Thin(n.Kind.Numbers)
+	if n.Kind.Items {
+		n.Items = set.Items.Len()
+	} else {
+		n.Thin = overlap.Thin(n.Kind.Numbers)
+	}
 	n.PerTask, n.TaskBins = distribution(perTask)
 	if n.Anonymous = l.Anonymous(); n.Anonymous {
 		n.Workers, n.Repeats = 0, 0
@@ -106,6 +110,9 @@ func listClasses(n *api.Counts, l *Labels) {
 		for _, k := range d.Class {
 			labels[k]++
 		}
+	}
+	if n.Kind.Items && d.Classes > crowd.Tied {
+		n.Drawn = labels[crowd.Tied]
 	}
 	n.Ordered = l.Scale != nil
 	n.ClassNames, n.ClassLabels, n.Natural = nil, nil, nil

@@ -17,7 +17,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// Features are those of the labelled tasks.
+// Features are those of the labelled tasks, or of the items that are compared.
 type Features struct {
 	Input
 	*sidefile.FeatureSet
@@ -54,7 +54,7 @@ func (l *loader) loadFeatures() (*api.Opened, error) {
 		return nil, err
 	}
 	l.s.Features = &Features{l.input(found.Problems), found}
-	o := l.opened(set.Data.Tasks-found.Without, found.Problems, found.Warnings...)
+	o := l.opened(found.Names.Len()-found.Without, found.Problems, found.Warnings...)
 	o.Described = describeFeatures(found)
 	return o, nil
 }
@@ -82,6 +82,9 @@ func describeFeatures(f *sidefile.FeatureSet) *api.Described {
 
 // loadUnlabelled reads further tasks to predict, described like the labelled ones.
 func (l *loader) loadUnlabelled() (*api.Opened, error) {
+	if err := l.s.Labels.Refuse(api.RolePredict); err != nil {
+		return nil, err
+	}
 	t, f := l.s.Texts, l.s.Features
 	if !t.there() && !f.there() {
 		return nil, api.Refuse("Open features or texts of the labelled tasks first, then those to predict.")

@@ -63,6 +63,8 @@ func fileIssues(o *api.Opened) (all []api.Issue) {
 		case o.Role != api.RoleLabels:
 		case strings.Contains(w.What, labels.Before):
 			i = againIssue(o, &w)
+		case strings.Contains(w.What, labels.BesideJudges):
+			i = humanIssue(&w)
 		case o.Read.Doubtful != "" && strings.Contains(w.What, o.Read.Doubtful):
 			i.Kind, i.Settled = api.IssueRejected, o.Read.Drop
 			i.Remedies = []api.Remedy{{Do: api.DoDrop, Title: "Leave them out"}, keep("Count them")}
@@ -380,6 +382,16 @@ func againIssue(o *api.Opened, w *api.Problem) api.Issue {
 	}
 	i.Flag += "."
 	return i
+}
+
+// humanIssue is about a worker who may be the person whom judges are held against.
+func humanIssue(w *api.Problem) api.Issue {
+	return api.Issue{
+		Kind: api.IssueHuman, Text: sentence(w.What) + " Those labels may be the truth.",
+		Flag: "--human " + humanize.Typed(w.Text) + " takes them for the truth.",
+		Remedies: []api.Remedy{{Do: api.DoHuman, With: w.Text, Title: "Take them for the truth"},
+			keep("Count them as a worker’s")},
+	}
 }
 
 // scaleIssue is about numbers, or steps of a scale, that are read as names.

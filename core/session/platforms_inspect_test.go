@@ -20,9 +20,10 @@ func TestPlatformsInspect(t *testing.T) {
 		scorers  []string
 		others   string
 	}{
-		{"epochs.json", "epochs.json", []string{"strict", "lenient"}, ""},
-		{"three-scorers.json", "three-scorers.json", []string{"strict", "lenient", "brief"}, ""},
-		{"three-scorers.eval", "three-scorers.json", []string{"strict", "lenient", "brief"}, ""},
+		{"epochs.json", "epochs.json", []string{"strict", "lenient"}, "“strict” gave no verdict on 2 of 24 tasks: 2 abstentions; " +
+			"“lenient” gave no verdict on 1 of 24 tasks: 1 abstention"},
+		{"three-scorers.json", "three-scorers.json", []string{"strict", "lenient", "brief"}, "“strict” gave no verdict on 2 of 12"},
+		{"three-scorers.eval", "three-scorers.json", []string{"strict", "lenient", "brief"}, "“strict” gave no verdict on 2 of 12"},
 		{"mixed-scorers.json", "mixed-scorers.json", []string{"strict"}, "“score”, “score.fluent”, “score.safe”"},
 	} {
 		t.Run(test.file, func(t *testing.T) {
@@ -33,12 +34,12 @@ func TestPlatformsInspect(t *testing.T) {
 				if r[2] != "1" {
 					task += ", epoch " + r[2]
 				}
-				if r[0] == test.of && slices.Contains(test.scorers, r[3]) {
+				if r[0] == test.of && slices.Contains(test.scorers, r[3]) && r[4] != "N" { // N is that there was nothing to grade
 					want = append(want, [3]string{task, r[3], r[4]})
 				}
 			}
 			sameVotes(t, v, want)
-			if said := fmt.Sprint(o.Warnings); !strings.Contains(said, test.others) || test.others == "" && strings.Contains(said, "others") {
+			if said := fmt.Sprint(o.Warnings); !strings.Contains(said, test.others) {
 				t.Errorf("got the remarks %v, want %q", said, test.others)
 			}
 		})

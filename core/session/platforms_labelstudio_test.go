@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"encoding/json"
 	"maps"
 	"testing"
 
@@ -28,10 +29,17 @@ func labelStudio(t *testing.T, expected [][]string) []reading {
 			first[who], byMail[[2]string{who[0], people[who[1]]}] = answer, answer
 		}
 	}
-	const (
-		pieces   = "the labels in this file are of pieces of the tasks"
-		rankings = "the answers in this file are rankings"
-	)
+	ranked := pairVotes{}
+	for _, r := range expected {
+		if r[3] == "rk" {
+			var value struct{ Ranker struct{ Rank []string } }
+			if err := json.Unmarshal([]byte(r[4]), &value); err != nil {
+				t.Fatal(err)
+			}
+			ranked.rank(r[2], value.Ranker.Rank)
+		}
+	}
+	const pieces = "the labels in this file are of pieces of the tasks"
 	return []reading{
 		{file: "a_choice.*", want: of("a_choice", "sentiment")},
 		{file: "b_multi.[cjm]*", want: topics},
@@ -51,7 +59,7 @@ func labelStudio(t *testing.T, expected [][]string) []reading {
 		{file: "h_boxes.yolo*.zip", refused: "this is YOLO’s list of the boxes in a picture"},
 		{file: "i_textarea.*", want: of("i_textarea", "summary")},
 		{file: "j_number.*", want: of("j_number", "price")},
-		{file: "k_ranker.*", refused: rankings},
+		{file: "k_ranker.*", votes: ranked},
 	}
 }
 

@@ -3,6 +3,7 @@ package session_test
 import (
 	"encoding/json"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"concord/core/api"
+	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/session/sessiontest"
@@ -21,13 +23,42 @@ import (
 type reading struct {
 	file     string // a pattern; "dir/*/x.json" with together: all that it matches are opened as one
 	together bool
-	question string  // that is chosen; "": none has to be
-	want     answers // nil: it is refused …
-	refused  string  // … with these words
+	question string    // that is chosen; "": none has to be
+	want     answers   // nil: it is refused …
+	refused  string    // … with these words
+	votes    pairVotes // of rankings; nil: it holds none
 }
 
 // answers are the answers by task and worker: of a set the labels in order with bars between them, "" for none of them.
 type answers map[[2]string]string
+
+// pairVotes count what workers say of two items, as “worker: better > worse”.
+type pairVotes map[string]int
+
+// rank adds what a worker says who ranks items, best first.
+func (v pairVotes) rank(worker string, items []string) {
+	for n, better := range items {
+		for _, worse := range items[n+1:] {
+			v[worker+": "+better+" > "+worse]++
+		}
+	}
+}
+
+// pairVotesOf are the votes of a set of comparisons without ties.
+func pairVotesOf(set *labels.Set) pairVotes {
+	all, d := pairVotes{}, set.Data
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for at := from; at < to; at++ {
+			items := []string{set.Items.At(int(d.Comparisons.First[i])), set.Items.At(int(d.Comparisons.Second[i]))}
+			if d.Class[at] == crowd.SecondWins {
+				slices.Reverse(items)
+			}
+			all.rank(set.Workers.At(int(d.Worker[at])), items)
+		}
+	}
+	return all
+}
 
 // platforms are the folders of ../shared/platforms that are read here.
 var platforms = map[string]func(t *testing.T, expected [][]string) []reading{
@@ -93,9 +124,9 @@ func (r reading) check(t *testing.T, paths ...string) {
 	v := sessiontest.New(t)
 	o, fault := v.Try(api.RoleLabels, from, list, nil)
 	switch {
-	case r.want == nil && fault == nil:
+	case r.want == nil && r.votes == nil && fault == nil:
 		t.Fatalf("got %+v, want a refusal: %s", o.Counts, r.refused)
-	case r.want == nil:
+	case r.want == nil && r.votes == nil:
 		if !strings.Contains(fault.Error(), r.refused) {
 			t.Errorf("got %v, want %s", fault, r.refused)
 		}
@@ -116,6 +147,12 @@ func (r reading) check(t *testing.T, paths ...string) {
 			}
 		}
 		v.Reread(api.RoleLabels, read)
+	}
+	if r.votes != nil {
+		if got := pairVotesOf(v.Labels.Set); !maps.Equal(got, r.votes) {
+			t.Errorf("got votes %v, want %v", got, r.votes)
+		}
+		return
 	}
 	got := answersOf(v.Labels.Set)
 	for at, want := range r.want {

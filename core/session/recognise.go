@@ -37,6 +37,9 @@ func recognise(c *job.Job, from Source) (*api.Opened, error) {
 		o.Why, o.Sure = why, sure
 		return o, nil
 	}
+	if f.Found.Compares() {
+		return as(api.RoleLabels, "each row compares items", f.Found.Confirm == "")
+	}
 	has := f.roles()
 	called := strings.FieldsFunc(strings.ToLower(Stem(from.Name())), func(r rune) bool { return r < 'a' || r > 'z' })
 	named := func(any ...string) bool {
@@ -66,6 +69,19 @@ func recognise(c *job.Job, from Source) (*api.Opened, error) {
 			File: api.File{Name: from.Name(), Size: from.Size()}, Sure: true,
 			Why: "it lists the classes, which the labels name themselves; how common each is, methods find out",
 		}, nil
+	}
+	if m, err := understood(api.RolePredictions); err == nil && m.roles()[layout.Worker] == 0 && has[layout.Worker] == 0 {
+		value := m.Found.Column(layout.Value)
+		long := value >= 0 && m.Found.Column(layout.Label) >= 0 && m.Found.Header && heading.Probabilities.Has(m.Found.Columns[value].Name)
+		if named("predictions", "probabilities", "probs", "proba") {
+			return as(api.RolePredictions, "its name says so", true)
+		}
+		if long {
+			return as(api.RolePredictions, "it says how probable a class of a task is", true)
+		}
+		if sharesOfOne(f.Found) {
+			return as(api.RolePredictions, "it has numbers for every task that sum to one, as probabilities of classes do", false)
+		}
 	}
 	switch {
 	case named("features", "feature"):
@@ -146,6 +162,31 @@ func (f *File) Named() bool {
 		}
 	}
 	return n == 2
+}
+
+// sharesOfOne reports whether the columns beside the task hold shares that sum to one in each of the first rows.
+func sharesOfOne(g *layout.Detection) bool {
+	task := g.Column(layout.Task)
+	if task < 0 || !g.Header || len(g.Columns) < 3 {
+		return false
+	}
+	for _, row := range g.Preview {
+		sum := 0.
+		for c, cell := range row {
+			x, err := strconv.ParseFloat(cell, 64)
+			switch {
+			case c == task:
+				continue
+			case err != nil || !(x >= 0 && x <= 1):
+				return false
+			}
+			sum += x
+		}
+		if math.Abs(sum-1) > .02 { // of rounded probabilities
+			return false
+		}
+	}
+	return len(g.Preview) > 0
 }
 
 // numbers counts the columns that hold only numbers in the first rows, and mostly different ones.
@@ -245,8 +286,9 @@ func SavedRole(from Source) (string, error) {
 	return "", nil
 }
 
-// embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to methods. It
-// returns none if the file has no column of tasks, or if it is several files whose tasks may have several labels.
+// embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to methods, and the
+// worker whose labels are. It returns none if the file has no column of tasks, or if it is several files whose tasks may have several
+// labels.
 func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 	d := f.Found
 	task := d.Column(layout.Task)
@@ -255,7 +297,14 @@ func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 		return nil
 	}
 	for c, role := range d.Roles {
-		as := map[layout.Role]string{layout.True: api.RoleTruth, layout.Gold: api.RoleGold}[role]
+		as, called, where := map[layout.Role]string{layout.True: api.RoleTruth, layout.Gold: api.RoleGold}[role], d.Columns[c].Name, d.Where
+		if worker := d.Column(layout.Worker); role == layout.Label && d.Human != "" && worker >= 0 {
+			as, called = api.RoleTruth, d.Human
+			where = append(slices.Clone(where), api.Condition{Column: strconv.Itoa(worker + 1), Values: []string{d.Human}})
+			if d.Header || d.Keyed() {
+				where[len(where)-1].Column = d.Columns[worker].Name
+			}
+		}
 		if as == "" {
 			continue
 		}
@@ -270,14 +319,14 @@ func (f *File) embedded(c *job.Job) (all []api.Embedded) {
 		for _, part := range d.ColumnsOf(layout.Task) {
 			truth.Roles[part] = layout.Task
 		}
-		truth.Where, truth.Roles[c], truth.Confirm = d.Where, layout.Label, ""
+		truth.Where, truth.Roles[c], truth.Confirm = where, layout.Label, ""
 		if asked := d.Column(layout.Asked); asked >= 0 {
 			truth.Roles[asked], truth.Question = layout.Asked, d.Question
 		}
 		if truth.Wide() { // only the labels are
 			truth.Format = "long"
 		}
-		h := api.Embedded{Role: as, Column: d.Columns[c].Name, Read: truth.Hand(layout.TruthFile)}
+		h := api.Embedded{Role: as, Column: called, Read: truth.Hand(layout.TruthFile)}
 		h.Read.Files = f.Files
 		all = append(all, h)
 	}

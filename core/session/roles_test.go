@@ -13,13 +13,14 @@ import (
 
 // beside are a file for each role that goes with tiny.
 var beside = map[string]string{
-	api.RoleTruth:     "task,label\nt1,yes\nt2,no\n",
-	api.RoleGold:      "task,label\nt10,no\n",
-	api.RoleConfusion: "worker,truth,label,count\nw1,yes,yes,8\nw1,yes,no,2\nw1,no,no,9\nw2,no,no,4\n",
-	api.RoleCosts:     "truth,label,cost\nyes,no,10\nno,yes,1\n",
-	api.RoleFeatures:  "task,x,y\nt1,1.5,3\nt2,2.25,4\nt10,0.5,1\nnew,1,2\n",
-	api.RoleText:      "task,text\nt1,a red fox\nt2,a blue sea\nt10,a red sea\nnew,the old fox\n",
-	api.RolePredict:   "task,x,y\nlater,1,2\n",
+	api.RoleTruth:       "task,label\nt1,yes\nt2,no\n",
+	api.RoleGold:        "task,label\nt10,no\n",
+	api.RoleConfusion:   "worker,truth,label,count\nw1,yes,yes,8\nw1,yes,no,2\nw1,no,no,9\nw2,no,no,4\n",
+	api.RolePredictions: "task,yes,no\nt1,.9,.1\nt10,.25,.75\n",
+	api.RoleCosts:       "truth,label,cost\nyes,no,10\nno,yes,1\n",
+	api.RoleFeatures:    "task,x,y\nt1,1.5,3\nt2,2.25,4\nt10,0.5,1\nnew,1,2\n",
+	api.RoleText:        "task,text\nt1,a red fox\nt2,a blue sea\nt10,a red sea\nnew,the old fox\n",
+	api.RolePredict:     "task,x,y\nlater,1,2\n",
 }
 
 // with opens tiny and files in roles.
@@ -50,6 +51,10 @@ func TestRoles(t *testing.T) {
 	}
 	if o := v.Text(api.RoleCosts, beside[api.RoleCosts]); fmt.Sprint(o.Costs.Classes, o.Costs.Of) != "[no yes] [[0 1] [10 0]]" {
 		t.Errorf("costs: got %+v", o.Costs)
+	}
+	if o := v.Text(api.RolePredictions, beside[api.RolePredictions]); o.Known != 2 || !v.Parts(api.RolePredictions).Predictions ||
+		fmt.Sprint(v.Predictions.Predictions.P) != "[0.1 0.9 0.5 0.5 0.75 0.25]" {
+		t.Errorf("predictions: got %+v, %v", o, v.Predictions.Predictions)
 	}
 	v.Text(api.RoleFeatures, beside[api.RoleFeatures])
 	if p := v.Parts(api.RoleFeatures); !p.Features || p.Dimensions != 2 {

@@ -16,16 +16,17 @@ import (
 // Session is what is loaded, by role, and what the user has amended. It is immutable: With, Without and Amended return
 // another Session, or an error.
 type Session struct {
-	State      *Saved
-	Labels     *Labels
-	Truth      *Truth // that results are compared with
-	Gold       *Truth // that fits are given
-	Confusion  *Confusion
-	Costs      *Costs
-	Features   *Features
-	Texts      *Texts
-	Unlabelled *Unlabelled // further tasks to predict
-	TestTruth  *TestTruth  // of tasks that are predicted
+	State       *Saved
+	Labels      *Labels
+	Truth       *Truth // that results are compared with
+	Gold        *Truth // that fits are given
+	Confusion   *Confusion
+	Costs       *Costs
+	Predictions *Predictions // of a classifier
+	Features    *Features
+	Texts       *Texts
+	Unlabelled  *Unlabelled // further tasks to predict
+	TestTruth   *TestTruth  // of tasks that are predicted
 }
 
 // Input is a file that is loaded in a role.
@@ -75,16 +76,17 @@ func slotOf[T any, P interface {
 // places are those of all roles, by their names. Projects and recipes have none: the engine opens them.
 func places() map[string]place {
 	return map[string]place{
-		api.RoleState:     {(*loader).loadState, slotOf(func(s *Session) **Saved { return &s.State })},
-		api.RoleLabels:    {(*loader).loadLabels, slotOf(func(s *Session) **Labels { return &s.Labels })},
-		api.RoleTruth:     {(*loader).loadTruth, slotOf(func(s *Session) **Truth { return &s.Truth })},
-		api.RoleGold:      {(*loader).loadTruth, slotOf(func(s *Session) **Truth { return &s.Gold })},
-		api.RoleConfusion: {(*loader).loadConfusion, slotOf(func(s *Session) **Confusion { return &s.Confusion })},
-		api.RoleCosts:     {(*loader).loadCosts, slotOf(func(s *Session) **Costs { return &s.Costs })},
-		api.RoleFeatures:  {(*loader).loadFeatures, slotOf(func(s *Session) **Features { return &s.Features })},
-		api.RoleText:      {(*loader).loadTexts, slotOf(func(s *Session) **Texts { return &s.Texts })},
-		api.RolePredict:   {(*loader).loadUnlabelled, slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
-		api.RoleTestTruth: {(*loader).loadTestTruth, slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
+		api.RoleState:       {(*loader).loadState, slotOf(func(s *Session) **Saved { return &s.State })},
+		api.RoleLabels:      {(*loader).loadLabels, slotOf(func(s *Session) **Labels { return &s.Labels })},
+		api.RoleTruth:       {(*loader).loadTruth, slotOf(func(s *Session) **Truth { return &s.Truth })},
+		api.RoleGold:        {(*loader).loadTruth, slotOf(func(s *Session) **Truth { return &s.Gold })},
+		api.RoleConfusion:   {(*loader).loadConfusion, slotOf(func(s *Session) **Confusion { return &s.Confusion })},
+		api.RolePredictions: {(*loader).loadPredictions, slotOf(func(s *Session) **Predictions { return &s.Predictions })},
+		api.RoleCosts:       {(*loader).loadCosts, slotOf(func(s *Session) **Costs { return &s.Costs })},
+		api.RoleFeatures:    {(*loader).loadFeatures, slotOf(func(s *Session) **Features { return &s.Features })},
+		api.RoleText:        {(*loader).loadTexts, slotOf(func(s *Session) **Texts { return &s.Texts })},
+		api.RolePredict:     {(*loader).loadUnlabelled, slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
+		api.RoleTestTruth:   {(*loader).loadTestTruth, slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
 	}
 }
 
@@ -257,7 +259,7 @@ func (s *Session) CheckFresh(role string) error {
 }
 
 // Training identifies the inputs of a fit, however they are amended: sessions with the same Training have the same ones.
-type Training [8]*Input
+type Training [9]*Input
 
 // Training returns the inputs that fits are given.
 func (s *Session) Training() (t Training) {
@@ -278,20 +280,24 @@ func (s *Session) Parts(role string) crowd.Parts {
 	var w *crowd.Words
 	switch {
 	case role == api.RoleFeatures && s.Features != nil && s.Features.FeatureSet != nil:
-		f = s.Features.Features
+		if p.Style = p.Comparisons; !p.Comparisons {
+			f = s.Features.Features
+		}
 	case role == api.RoleText && s.Texts != nil && s.Texts.TextSet != nil:
 		w = s.Texts.Words
 	}
 	p.Describe(f, w)
+	p.Predictions = role == api.RolePredictions && s.Predictions != nil && s.Predictions.PredictionSet != nil
 	return p
 }
 
 // Begin returns the method to begin with on what is loaded: api.Begin.
 func (s *Session) Begin(methods []api.Method) api.Beginning {
 	return s.Labels.Counts.Begin(api.Beside{
-		Told:     s.Gold != nil && s.Gold.Known() > 0 || s.Confusion != nil || s.State != nil,
-		Saved:    s.State != nil,
-		Features: s.Features.there(), Texts: s.Texts.there(),
+		Told:      s.Gold != nil && s.Gold.Known() > 0 || s.Confusion != nil || s.Predictions != nil || s.State != nil,
+		Predicted: s.Predictions != nil,
+		Saved:     s.State != nil,
+		Features:  s.Features.there(), Texts: s.Texts.there(),
 	}, methods)
 }
 

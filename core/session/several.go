@@ -122,7 +122,7 @@ func (f *File) findSets(c *job.Job, known layout.Choice, label int) error {
 func (f *File) inferWorkersFromFileNames(choices *api.Choices) {
 	d := f.Found
 	if isFresh(choices) && !d.ByFile {
-		d.ByFile = f.several() && d.Column(layout.Worker) < 0 && (d.Format == "long" || d.ByUser())
+		d.ByFile = f.several() && d.Column(layout.Worker) < 0 && (d.Format == "long" || d.Compares() || d.ByUser())
 		text := slices.IndexFunc(d.Columns, func(c api.Column) bool { return c.Name == "text" })
 		if d.ByFile && d.Column(layout.Task) < 0 && text >= 0 && d.Roles[text] == layout.Ignore {
 			d.Give(text, layout.Task, "the files have nothing else that tells tasks apart")

@@ -46,7 +46,7 @@ func isFresh(choices *api.Choices) bool {
 
 // find detects how to read the file; what choices say stands.
 func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Labels) error {
-	known := layout.Choice{Kind: f.kind, More: f.several()}
+	known := layout.Choice{Kind: f.kind, More: f.several(), Items: beside != nil && beside.Set != nil && beside.Set.Items != nil}
 	if layout.Relaid(choices) {
 		again := *choices
 		again.Roles, again.Chosen = nil, nil
@@ -59,7 +59,7 @@ func (f *File) find(c *job.Job, role string, choices *api.Choices, beside *Label
 			known.Header = &choices.Header
 		}
 		known.Delimiter, known.Line, known.Title, known.AsIs = choices.Delimiter, choices.HeaderLine, choices.Title, choices.AsIs
-		known.Where = choices.Where
+		known.Where, known.Style = choices.Where, choices.Style
 		known.Table, known.Question = layout.Stated(choices)
 		if layout.Follows(choices) {
 			known.Roles, known.Chosen = choices.Roles, choices.Chosen
@@ -197,7 +197,7 @@ func (f *File) choose(r *api.Choices, known layout.Choice, fresh bool) {
 		}
 	}
 	for n, role := range r.Roles {
-		if !chose(n) && d.Roles[n] == layout.Ignore && d.Column(role) < 0 {
+		if !chose(n) && d.Roles[n] == layout.Ignore && d.Column(role) < 0 && d.Compares() == r.Compares() {
 			d.Give(n, role, "as before")
 		}
 	}
@@ -258,6 +258,7 @@ func (f *File) ask(c *job.Job, r *api.Choices, known layout.Choice) error {
 	if label < 0 || slices.Contains(roles[label+1:], layout.Label) || len(r.Roles) != len(roles) || was == label || was >= len(roles) {
 		return nil
 	}
+	f.Found.Missing = parse.Missing()
 	now, old := f.Found.Ask(label), -1 // the column of the truth that went with the labels before
 	if was >= 0 {
 		old = f.Found.Ask(was).Column(layout.True)
@@ -266,7 +267,7 @@ func (f *File) ask(c *job.Job, r *api.Choices, known layout.Choice) error {
 	if err := f.findSets(c, known, label); err != nil {
 		return err
 	}
-	now.Separator, now.Missing, now.ManyClasses = "", parse.Missing(), false
+	now.Separator, now.ManyClasses = "", false
 	now.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m api.Merge) bool { return m.Of == layout.Label })
 	f.moveTruth(r, old, now.Column(layout.True))
 	return nil

@@ -2,14 +2,11 @@ package session_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"concord/core/api"
 	"concord/core/session/sessiontest"
-	"concord/internal/shared"
 )
 
 // answered is a table of 12 tasks and 4 workers, with what each said of each.
@@ -20,30 +17,10 @@ func answered(header string, says func(task, worker int) string) string {
 // Files and answers that are not read are named, without a word on delimiters or workers.
 func TestWhatIsNotReadIsNamed(t *testing.T) {
 	const (
-		comparisons = "these are comparisons"
-		rankings    = "these are rankings"
-		spans       = "these are labels of pieces of a t"
-		boxes       = "these are boxes"
+		spans = "these are labels of pieces of a t"
+		boxes = "these are boxes"
 	)
 	for _, test := range []struct{ name, text, want string }{
-		{"left-right.csv", "worker,left,right,label\n" + lines(func(i, j int, _ string) string {
-			return fmt.Sprintf("w%d,x%d,x%d,x%d\n", j, i, i+j+1, i+(i+j)%2*(j+1))
-		}), comparisons},
-		{"winners.csv", "worker,winner,loser\n" + lines(func(i, j int, _ string) string {
-			return fmt.Sprintf("w%d,x%d,x%d\n", j, i, i+j+1)
-		}), comparisons},
-		{"models.csv", "judge,model_a,model_b,verdict\n" + lines(func(i, j int, _ string) string {
-			return fmt.Sprintf("j%d,m%d,m%d,%s\n", j, i%5, i%5+j+1, []string{"A", "B", "tie"}[(i+j)%3])
-		}), comparisons},
-		{"greater.csv", answered("item,rater,order", func(i, j int) string {
-			return []string{"a > b > c", "b > a > c", "a > c > b"}[(i+j)%3]
-		}), rankings},
-		{"commas.csv", answered("item,rater,order", func(i, j int) string {
-			return []string{`"a,b,c"`, `"b,a,c"`, `"a,c,b"`}[(i+j)%3]
-		}), rankings},
-		{"lists.csv", answered("item,rater,label", func(i, j int) string {
-			return []string{`"['a', 'b', 'c']"`, `"['c', 'b', 'a']"`}[(i+j)%2]
-		}), rankings},
 		{"entities.csv", answered("task,worker,label", func(i, j int) string {
 			return fmt.Sprintf(`"[{""start"":%d,""end"":%d,""labels"":[""PER""]}]"`, i, i+j+2)
 		}), spans},
@@ -68,6 +45,8 @@ func TestWhatIsNotReadIsNamed(t *testing.T) {
 		{"train.conll", "EU B-ORG\nrejects O\n. O\n\nPeter B-PER\nBlackburn I-PER\n", "labels of the words of a text (CoNLL)"},
 		{"train.txt", "__label__pos good film\n__label__neg bad film\n", "labels for fastText"},
 		{"page.html", "<!DOCTYPE html>\n<html><body></body></html>\n", "a page of HTML"},
+		{"pairs.xml", "<?xml version=\"1.0\"?>\n<list>\n  <annotatedArgumentPair>\n    <id>1_2</id>\n  </annotatedArgumentPair>\n</list>\n",
+			"the pairs of arguments of UKPConvArg"},
 		{"image.xml", "<annotation>\n  <folder>x</folder>\n</annotation>\n", "the XML of Pascal VOC"},
 		{"run.json", `{"run":{"id":"r1"},"results":[{"case":"x","checks":[{"n":"a","v":1}]},{"case":"y","checks":[{"n":"a","v":0}]}]}`,
 			"lists of records within the records (“results”)"},
@@ -79,20 +58,6 @@ func TestWhatIsNotReadIsNamed(t *testing.T) {
 			}
 		})
 	}
-	t.Run("shared", func(t *testing.T) {
-		dir := filepath.Join(shared.Dir(t), "cases")
-		for path, want := range map[string]string{"41-rankings/rankings.csv": rankings, "42-pairwise-comparisons/pairs.csv": comparisons,
-			"42-pairwise-comparisons/pairs2.csv": comparisons} {
-			text, err := os.ReadFile(filepath.Join(dir, path))
-			if err != nil {
-				t.Fatal(err)
-			}
-			f := sessiontest.New(t).Refused(api.RoleLabels, sessiontest.File{Called: filepath.Base(path), Text: string(text)})
-			if !strings.Contains(f.Message, want) {
-				t.Errorf("%s: got %q, want %q", path, f.Message, want)
-			}
-		}
-	})
 }
 
 // What has something of these kinds, and is labels, is read.
@@ -104,6 +69,9 @@ func TestWhatLooksLikeOtherAnswers(t *testing.T) {
 		{"several workers compare the same two", "pair,judge,model_a,model_b,winner\n" + lines(func(i, j int, _ string) string {
 			return fmt.Sprintf("p%d,j%d,gpt-%d,llama-%d,%s\n", i, j, i, i, []string{"model_a", "model_b", "tie"}[(i+j)%3])
 		}), 3},
+		{"which of two answers is better", answered("task,worker,label", func(i, j int) string {
+			return []string{"A>B", "B>A"}[(i+j)%2]
+		}), 2},
 		{"kinds within kinds", answered("task,worker,label", func(i, j int) string {
 			return []string{"plant > moss", "plant > fern", "animal > cat"}[(i+j)%3]
 		}), 3},
@@ -130,7 +98,7 @@ func TestAPersonSaysWhichIsTheLabel(t *testing.T) {
 		return fmt.Sprintf("c%d-%d,r%d,x%d,x%d,%s\n", i, j, j, i, i+j+1, []string{"left", "right"}[(i+j)%2])
 	})
 	v := sessiontest.New(t)
-	read := v.Refused(api.RoleLabels, sessiontest.File{Called: "pairs.csv", Text: pairs}).Opened.Read
+	read := v.Open(api.RoleLabels, sessiontest.File{Called: "pairs.csv", Text: pairs}).Read
 	read.Roles, read.Chosen = []string{"task", "worker", "", "", "label"}, []bool{true, true, false, false, true}
 	if o := v.Reread(api.RoleLabels, read); o.Counts.Labels != 48 || o.Counts.Classes != 2 {
 		t.Errorf("got %+v", o.Counts)

@@ -58,6 +58,7 @@ func (r *cellRow) text(cell string)      { r.add(cell, AppendString(nil, cell)) 
 func (r *cellRow) name(of Names, i int)  { r.text(of.At(i)) }
 func (r *cellRow) int(n int)             { r.number(float64(n)) }
 func (r *cellRow) number(x float64)      { r.add(string(AppendNumber(nil, x)), AppendFinite(nil, x)) }
+func (r *cellRow) share(x float64)       { r.add(string(AppendShare(nil, x)), appendShareOrNull(nil, x)) }
 func (r *cellRow) bool(b bool)           { r.add(strconv.FormatBool(b), strconv.AppendBool(nil, b)) }
 func (r *cellRow) ratio(part, whole int) { r.text(ratio(part, whole)) }
 

@@ -5,9 +5,11 @@ import (
 	"io"
 	"iter"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -73,8 +75,64 @@ func (b *buffer) flush() error {
 }
 
 // WriteCSV writes the table as CSV: UTF-8 with RFC 4180 quoting and LF line ends. If safe is set, an apostrophe precedes cells that a
-// spreadsheet would run as formulas.
-func (t *Table) WriteCSV(w io.Writer, safe bool) error { return t.encode(newCSV(w, safe)) }
+// spreadsheet would run as formulas. All processors take part where the table is large and can be had again.
+func (t *Table) WriteCSV(w io.Writer, safe bool) error {
+	s := newCSV(w, safe)
+	if n := runtime.GOMAXPROCS(0); n > 1 && t.Again != nil && t.Size > piece {
+		t.header(s)
+		return t.inPieces(s, n)
+	}
+	return t.encode(s)
+}
+
+// piece is how many rows a goroutine makes at a time, and pieceCells is about how many cells: it holds what it makes.
+const (
+	piece      = 1 << 12
+	pieceCells = 1 << 16
+)
+
+// inPieces writes the rows of the table to s. So many goroutines take turns in making pieces of it. If a column panics, so does the caller.
+func (t *Table) inPieces(s *csvSheet, routines int) error {
+	made, stop := make([]chan []byte, routines), make(chan struct{})
+	piece := max(1, min(piece, pieceCells/max(1, len(at(Files, t.Columns)))))
+	panicked := make(chan any, routines)
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer close(stop)
+	for g := range made {
+		made[g] = make(chan []byte)
+		all.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					panicked <- p
+				}
+			}()
+			own, columns := newCSV(nil, s.safe), at(Files, t.Again().Columns)
+			var written []byte // or being written
+			for from := g * piece; from < t.Size; from += routines * piece {
+				for i := from; i < min(from+piece, t.Size); i++ {
+					own.cells(columns, i)
+				}
+				select {
+				case made[g] <- own.buf:
+					own.buf, written = written[:0], own.buf
+				case <-stop:
+					return
+				}
+			}
+		})
+	}
+	s.flush() // the header
+	for n := 0; n*piece < t.Size && s.err == nil; n++ {
+		select {
+		case rows := <-made[n%routines]:
+			_, s.err = s.to.Write(rows)
+		case p := <-panicked:
+			panic(p)
+		}
+	}
+	return s.err
+}
 
 // csvSheet writes CSV, cell by cell.
 type csvSheet struct {
@@ -151,6 +209,11 @@ func (s *csvSheet) number(x float64) {
 	s.buf = AppendNumber(s.buf, x)
 }
 
+func (s *csvSheet) share(x float64) {
+	s.comma()
+	s.buf = AppendShare(s.buf, x)
+}
+
 func (s *csvSheet) bool(b bool) {
 	s.comma()
 	s.buf = strconv.AppendBool(s.buf, b)
@@ -163,9 +226,21 @@ func (s *csvSheet) ratio(part, whole int) {
 
 // row ends a row. It returns the first error of writing.
 func (s *csvSheet) row() error {
+	s.end()
+	return s.spill()
+}
+
+func (s *csvSheet) end() {
 	s.buf = append(s.buf, '\n')
 	s.begun = false
-	return s.spill()
+}
+
+// cells adds a row.
+func (s *csvSheet) cells(columns []*Column, i int) {
+	for _, c := range columns {
+		c.cell(s, i)
+	}
+	s.end()
 }
 
 // AppendNumber appends the shortest decimal form that reads back to the same bits, with an
@@ -189,4 +264,51 @@ func AppendNumber(to []byte, x float64) []byte {
 		return strconv.AppendFloat(to, x, 'e', -1, 64)
 	}
 	return strconv.AppendFloat(to, x, 'f', -1, 64)
+}
+
+// AppendShare appends the shortest decimal form of a number with six significant digits, as AppendNumber writes that. A number between 0
+// and 1 becomes neither: those closest to 1 become 0.999999. Nothing is appended for NaN.
+func AppendShare(to []byte, x float64) []byte {
+	if !(x >= 1e-6 && x < 1) {
+		return appendRounded(to, x)
+	}
+	zeros, scaled := 0, x*1e6
+	for ; scaled < 1e5; scaled *= 10 {
+		zeros++
+	}
+	n := uint32(scaled + .5)
+	switch {
+	case n < 1e6:
+	case zeros == 0:
+		n--
+	default:
+		n, zeros = 1e5, zeros-1
+	}
+	text := [len("0.00000") + 6]byte{'0', '.', '0', '0', '0', '0', '0'}
+	end := len("0.") + zeros + 6
+	copy(text[end-6:], threeDigits[n/1000][:])
+	copy(text[end-3:], threeDigits[n%1000][:])
+	for text[end-1] == '0' {
+		end--
+	}
+	to = slices.Grow(to, len(text))
+	from := len(to)
+	*(*[len(text)]byte)(to[from : from+len(text)]) = text // of constant size: no call
+	return to[:from+end]
+}
+
+// threeDigits has the numbers below 1000.
+var threeDigits = func() (all [1000][3]byte) {
+	for n := range all {
+		all[n] = [3]byte{'0' + byte(n/100), '0' + byte(n/10%10), '0' + byte(n%10)}
+	}
+	return all
+}()
+
+// appendRounded is AppendShare of any number.
+func appendRounded(to []byte, x float64) []byte {
+	if x != math.Trunc(x) {
+		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'e', 5, 64), 64) // the text is a number
+	}
+	return AppendNumber(to, x)
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"io"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -172,3 +174,89 @@ func BenchmarkSheet(b *testing.B) {
 type discard struct{}
 
 func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+func TestAppendShare(t *testing.T) {
+	for x, want := range map[float64]string{
+		0: "0", 1: "1", .5: "0.5", .25: "0.25", 1. / 3: "0.333333", 2. / 3: "0.666667", .1: "0.1", .123456789: "0.123457",
+		.0999999: "0.0999999", .09999999: "0.1", .00999999999: "0.01", .0234151248: "0.0234151", 1.23456789e-5: "0.0000123457",
+		1e-6: "0.000001", 9.999999e-7: "0.000001", 1.23456789e-9: "1.23457e-09", 1e-300: "1e-300", .9999994: "0.999999",
+		.9999996: "0.999999", 1 - 1e-16: "0.999999", -.25: "-0.25", -.123456789: "-0.123457", 7.123456789: "7.12346", 12: "12",
+		math.NaN(): "",
+	} {
+		if got := string(AppendShare(nil, x)); got != want {
+			t.Errorf("%v: got %q, want %q", x, got, want)
+		}
+	}
+	for x := 1e-12; x < 1; x *= 1.00071 {
+		text := string(AppendShare(nil, x))
+		got, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.Abs(got-x) > 5.0001e-6*x || string(AppendNumber(nil, got)) != text {
+			t.Fatalf("%v: got %s, want six digits of it in their shortest form", x, text)
+		}
+	}
+}
+
+// Whatever the number of processors, the same bytes are written, and the first error of writing is returned.
+func TestPiecesAreWrittenInOrder(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	table := func() *Table {
+		last := -1 // columns may keep what they computed last
+		return &Table{Size: 5*piece + 17, Columns: []*Column{
+			Count("row", "", func(i int) int { last = i; return i }),
+			Share("share", "", func(int) float64 { return 1 / float64(1+last) }),
+		}}
+	}
+	var want, got bytes.Buffer
+	if err := table().WriteCSV(&want, false); err != nil {
+		t.Fatal(err)
+	}
+	several := table()
+	several.Again = table
+	if err := several.WriteCSV(&got, false); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want.Bytes()) {
+		t.Errorf("got %d bytes by several goroutines, want the %d of one", got.Len(), want.Len())
+	}
+	full := errors.New("full")
+	for _, room := range []int{0, 10, want.Len() / 2} {
+		if err := several.WriteCSV(&fullDisk{room, full}, false); err != full {
+			t.Errorf("room for %d bytes: got %v, want %v", room, err, full)
+		}
+	}
+}
+
+// A column that panics does so where the table is written, so that whoever asked for it can go on.
+func TestPanicOfAPiece(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	table := func() *Table {
+		return &Table{Size: 5*piece + 17, Columns: []*Column{Count("row", "", func(i int) int {
+			if i == 2*piece+5 {
+				panic("broken")
+			}
+			return i
+		})}}
+	}
+	several := table()
+	several.Again = table
+	defer func() {
+		if got := recover(); got != "broken" {
+			t.Errorf("got %v, want the panic of the column", got)
+		}
+	}()
+	err := several.WriteCSV(io.Discard, false)
+	t.Errorf("got %v, want a panic", err)
+}
+
+// fullDisk takes so many bytes.
+type fullDisk struct {
+	room int
+	err  error
+}
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if d.room -= len(p); d.room < 0 {
+		return 0, d.err
+	}
+	return len(p), nil
+}

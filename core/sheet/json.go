@@ -71,6 +71,7 @@ func (o *object) text(cell string)     { o.buf = AppendString(o.buf, cell) }
 func (o *object) name(of Names, i int) { o.text(of.At(i)) }
 func (o *object) int(n int)            { o.buf = strconv.AppendInt(o.buf, int64(n), 10) }
 func (o *object) number(x float64)     { o.buf = AppendFinite(o.buf, x) }
+func (o *object) share(x float64)      { o.buf = appendShareOrNull(o.buf, x) }
 func (o *object) ratio(_, whole int)   { o.int(whole) }
 func (o *object) bool(b bool)          { o.buf = strconv.AppendBool(o.buf, b) }
 
@@ -95,6 +96,14 @@ func AppendFinite(to []byte, x float64) []byte {
 		return append(to, "null"...)
 	}
 	return AppendNumber(to, x)
+}
+
+// appendShareOrNull is AppendFinite with AppendShare.
+func appendShareOrNull(to []byte, x float64) []byte {
+	if x-x != 0 {
+		return append(to, "null"...)
+	}
+	return AppendShare(to, x)
 }
 
 // AppendString appends a string of JSON. What is no valid UTF-8 becomes U+FFFD, as JSON can't hold it.

@@ -25,6 +25,8 @@ type Table struct {
 	// computed, and Size is 0 if nobody has counted.
 	Rows    func(yield func(i int) bool) error
 	Columns []*Column // the first holds the names of the rows, which filters search
+	// Again returns the same table for another goroutine: columns may keep what they computed last. Nil: there is none.
+	Again func() *Table
 
 	Rank  *Rank               // places of the rows' names, filled in when rows are first sorted by name; tables may share it
 	Has   func(i, k int) bool // whether class k is (among) the label of row i; nil: rows have no label
@@ -85,6 +87,7 @@ type cells interface {
 	list(of iter.Seq[string], separator string)
 	int(n int)
 	number(x float64) // NaN: unknown
+	share(x float64)  // as number, rounded (AppendShare)
 	bool(b bool)
 	ratio(part, whole int) // “3 of 5”; in JSON the whole
 }
@@ -104,14 +107,27 @@ func Row(name, title string, of Names, at func(i int) int) *Column {
 	return c
 }
 
-// Name returns a column of names. Row i has the name at(i); nil: i. Rows are sorted by number.
+// Name returns a column of names. Row i has the name at(i), none where that is negative; nil: i. Rows are sorted by number.
 //
 //go:noinline
 func Name(name, title string, of Names, at func(i int) int, number func(i int) float64) *Column {
 	c := column(name, title, "text", func(to cells, i int) { to.name(of, i) })
 	c.text, c.number = of.At, number
-	if at != nil {
-		c.cell, c.text = func(to cells, i int) { to.name(of, at(i)) }, func(i int) string { return of.At(at(i)) }
+	if at == nil {
+		return c
+	}
+	c.cell = func(to cells, i int) {
+		if n := at(i); n >= 0 {
+			to.name(of, n)
+		} else {
+			to.text("")
+		}
+	}
+	c.text = func(i int) string {
+		if n := at(i); n >= 0 {
+			return of.At(n)
+		}
+		return ""
 	}
 	return c
 }
@@ -182,10 +198,10 @@ func Number(name, title string, of func(i int) float64) *Column {
 	return c
 }
 
-// Share returns a column of numbers between 0 and 1.
+// Share returns a column of numbers between 0 and 1, of which files have six digits.
 func Share(name, title string, of func(i int) float64) *Column {
 	c := Number(name, title, of)
-	c.kind = "share"
+	c.kind, c.cell = "share", func(to cells, i int) { to.share(of(i)) }
 	return c
 }
 
@@ -270,9 +286,10 @@ func (c *Column) Saying(text string) *Column {
 	return c
 }
 
-// Percent has a workbook show the numbers as percentages.
+// Percent says that the numbers are between 0 and 1: files have six digits of them, and a workbook shows percentages.
 func (c *Column) Percent() *Column {
-	c.percent = true
+	number := c.number
+	c.percent, c.cell = true, func(to cells, i int) { to.share(number(i)) }
 	return c
 }
 
@@ -346,12 +363,18 @@ type encoder interface {
 	flush() error // ends the table
 }
 
-func (t *Table) encode(to encoder) error {
+// header writes the names of the columns, and returns the columns.
+func (t *Table) header(to encoder) []*Column {
 	columns := at(Files, t.Columns)
 	for _, c := range columns {
 		to.text(cmp.Or(c.File, c.Name))
 	}
 	to.row()
+	return columns
+}
+
+func (t *Table) encode(to encoder) error {
+	columns := t.header(to)
 	err := t.rows(func(i int) bool {
 		for c := range columns {
 			columns[c].cell(to, i)

@@ -314,7 +314,12 @@ func (s *xlSheet) ratio(part, whole int) { s.text(ratio(part, whole)) }
 
 func (s *xlSheet) int(n int) { s.number(float64(n)) }
 
-func (s *xlSheet) number(x float64) {
+func (s *xlSheet) number(x float64) { s.figure(x, AppendNumber) }
+
+func (s *xlSheet) share(x float64) { s.figure(x, AppendShare) }
+
+// figure adds a number as digits writes it.
+func (s *xlSheet) figure(x float64, digits func(to []byte, x float64) []byte) {
 	if math.IsInf(x, 0) {
 		s.text(strconv.FormatFloat(x, 'f', -1, 64))
 		return
@@ -330,7 +335,7 @@ func (s *xlSheet) number(x float64) {
 	s.widen(len("0.0000"))
 	if !math.IsNaN(x) {
 		s.buf = append(s.buf, "<v>"...)
-		s.buf = append(AppendNumber(s.buf, x), "</v>"...)
+		s.buf = append(digits(s.buf, x), "</v>"...)
 	}
 	s.buf = append(s.buf, "</c>"...)
 }

@@ -338,7 +338,7 @@ func TestHowAWorkbookLooks(t *testing.T) {
 	for _, want := range []string{
 		`<cols><col min="1" max="1" width="33" customWidth="1"/><col min="2" max="2" width="60" customWidth="1"/>` +
 			`<col min="3" max="3" width="9" customWidth="1"/>`,
-		`<c r="A1" s="1" t="inlineStr">`, `<c r="A2" s="2" t="inlineStr">`, `<c r="C2" s="3"><v>0.6666666666666666</v>`, `<c r="C3"><v>1</v>`,
+		`<c r="A1" s="1" t="inlineStr">`, `<c r="A2" s="2" t="inlineStr">`, `<c r="C2" s="3"><v>0.666667</v>`, `<c r="C3"><v>1</v>`,
 		`<c r="D2" s="4">`, `<c r="D3" s="4"><v>1</v>`, long[2:] + "…</t>", `state="frozen"`,
 		`</sheetData><autoFilter ref="A1:D3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>`,
 	} {

@@ -15,12 +15,14 @@ import (
 // mostCell is how much of a cell is shown: some two pages of text, more than anybody reads to judge a label.
 const mostCell = 8 << 10
 
-// Content is what workers saw of tasks: what some columns say in the first row of each task that has anything there.
+// Content is what workers saw of tasks: what some columns say in the first row of each task that has anything there. Of a pair of items, a
+// column for the left item says what was seen of the first.
 type Content struct {
 	Names []string // of the columns
 	Left  int      // tasks of which nothing is kept any more, for want of room
 
 	find  func(task string) (int, bool)
+	pairs labels.Names // nil: tasks are no pairs
 	tasks int
 	row   []int32 // by task: its place, 1 the first; 0: none; -1: there was no room; nil: nothing was read yet
 	text  []byte
@@ -28,29 +30,38 @@ type Content struct {
 	ends  []int32 // in text, of each column of each place
 }
 
-// NewContent returns the content of tasks of which nothing is known yet. find numbers them, from 0 to n − 1. About so many bytes are
-// kept at most.
-func NewContent(n int, find func(task string) (int, bool), most int) *Content {
-	return &Content{find: find, tasks: n, most: most}
+// NewContent returns the content of the tasks of a set, of which nothing is known yet. About so many bytes are kept at most.
+func NewContent(set *labels.Set, most int) *Content {
+	x := &Content{find: set.Tasks.Find, tasks: set.Tasks.Len(), most: most}
+	if set.Items != nil {
+		x.pairs = set.Tasks
+	}
+	return x
 }
 
-// Read adds what the columns with the role of content say in a file of labels. Files with other columns than the first say nothing.
+// Read adds what the columns with the role of content, or of a text whose length counts, say in a file of labels. Files with other columns
+// than the first say nothing.
 func (x *Content) Read(name string, r io.Reader, g *layout.Layout, o scan.Options) error {
-	columns := g.ColumnsOf(layout.Content)
-	if task := g.Column(layout.Task); task >= 0 && len(columns) > 0 && (x.Names == nil || len(x.Names) == len(columns)) {
-		return x.read(name, r, g, o, task, columns)
+	columns, tasks := append(g.ColumnsOf(layout.Content), g.ColumnsOf(layout.Length)...), g.ColumnsOf(layout.Task)
+	if g.Compares() {
+		tasks = g.ColumnsOf(layout.Item)
+	} else {
+		tasks = tasks[:min(len(tasks), 1)]
 	}
-	return nil
+	if len(columns) == 0 || len(tasks) == 0 || g.Compares() && len(tasks) != 2 || x.Names != nil && len(x.Names) != len(columns) {
+		return nil
+	}
+	return x.read(name, r, g, o, tasks, columns)
 }
 
 // ReadTexts adds the texts of a file of texts, also those of tasks that nobody labelled, in place of what is known.
 func ReadTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, most int, o scan.Options) (*Content, error) {
 	g := d.Copy()
 	index := map[string]int{}
-	x := NewContent(0, func(task string) (int, bool) {
+	x := &Content{most: most, find: func(task string) (int, bool) {
 		i, ok := index[task]
 		return i, ok
-	}, most)
+	}}
 	kind := textRoles(g, set)
 	if kind == layout.BagFile {
 		return x, nil
@@ -67,12 +78,13 @@ func ReadTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, m
 		}
 		return i, true
 	}
-	err := x.read(name, r, &g.Layout, o, g.Column(layout.Task), []int{g.Column(layout.Text)})
+	err := x.read(name, r, &g.Layout, o, []int{g.Column(layout.Task)}, []int{g.Column(layout.Text)})
 	x.find = find
 	return x, err
 }
 
-func (x *Content) read(name string, r io.Reader, g *layout.Layout, o scan.Options, task int, columns []int) error {
+// read reads what columns say of a task, which one column names, or the two items in two.
+func (x *Content) read(name string, r io.Reader, g *layout.Layout, o scan.Options, tasks, columns []int) error {
 	if x.Names == nil {
 		for _, c := range columns {
 			x.Names = append(x.Names, cmp.Or(g.ColumnName(c), "content"))
@@ -81,13 +93,22 @@ func (x *Content) read(name string, r io.Reader, g *layout.Layout, o scan.Option
 	if x.row == nil { // many files say nothing
 		x.row = make([]int32, x.tasks)
 	}
-	missing := parse.NewTokens(g.Missing)
+	missing, turned := parse.NewTokens(g.Missing), g.OfOther(columns)
 	skipping := *g
 	skipping.Skip = true // its problems were told when it was opened
 	_, err := scan.Read(name, r, &skipping, o, func(rs *scan.Rows) *api.Problem {
-		i, ok := x.find(string(rs.Cell(task)))
+		task, turn := string(rs.Cell(tasks[0])), ""
+		if len(tasks) == 2 {
+			left, right := task, string(rs.Cell(tasks[1]))
+			task, turn = left+layout.Versus+right, right+layout.Versus+left
+		}
+		i, ok := x.find(task)
 		if !ok || x.row[i] != 0 {
 			return nil
+		}
+		of := columns
+		if x.pairs != nil && x.pairs.At(i) == turn {
+			of = turned
 		}
 		if len(x.text) > x.most {
 			x.row[i] = -1
@@ -95,7 +116,7 @@ func (x *Content) read(name string, r io.Reader, g *layout.Layout, o scan.Option
 			return nil
 		}
 		from := len(x.text)
-		for _, c := range columns {
+		for _, c := range of {
 			if cell := rs.Cell(c); !missing.Has(cell) {
 				x.text = append(x.text, cell...)
 			}

@@ -16,14 +16,16 @@ import (
 	"concord/internal/humanize"
 )
 
-// FeatureSet holds the features of the tasks of a Set, standardised to mean 0 and deviation 1 over the file.
+// FeatureSet holds the features of the tasks of a Set, standardised to mean 0 and deviation 1 over the file. Where tasks are pairs of
+// items, it holds those of the items, less their means.
 type FeatureSet struct {
 	Described
-	Features *crowd.Features // N rows, in the order of the set's tasks
+	Features *crowd.Features // a row for each of Names
 	Extra    *crowd.Features // of the unknown tasks, row by row
 	Left     []LeftOut       // columns that are not among the features
 	Leakage  []LeftOut       // features that give the labels or the truth away
 	Filled   int             // missing cells that were given the mean of their column
+	Names    labels.Names    // of what is described: tasks, or the items that are compared
 
 	columns []*featureColumn // that were kept
 }
@@ -38,6 +40,7 @@ type LeftOut struct {
 // featureColumn is a column of a file of features.
 type featureColumn struct {
 	name            string
+	before          int  // columns of the same name
 	at              int  // in the file
 	asked           bool // the user wants it, whatever it looks like
 	refused         bool // the user does not want it
@@ -56,11 +59,14 @@ const mostMissing = 0.5
 // mean of their column. Text in a column of numbers is a bad row, or with Choices.Skip a missing
 // cell. Columns that give the labels, or truth (which may be nil), away are reported.
 func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
-	t, err := readFeatures(name, r, d, set, o)
+	f := &FeatureSet{Names: set.Tasks}
+	if set.Items != nil {
+		f.Names = set.Items
+	}
+	t, err := readFeatures(name, r, d, f.Names, o)
 	if err != nil {
 		return nil, err
 	}
-	f := &FeatureSet{}
 	for _, c := range t.columns {
 		if why, keep := c.unfit(t.Layout.Header); why != "" {
 			f.Left = append(f.Left, LeftOut{Column: c.name, Why: why, At: c.at, Keep: keep})
@@ -88,17 +94,24 @@ func Features(name string, r io.Reader, d *layout.Detection, set *labels.Set, tr
 	}
 	for _, c := range f.columns {
 		c.standardise()
+		if set.Items != nil {
+			c.deviation = 1 // the method measures them, and says how large a deviation is
+		}
 	}
-	f.place(t, set)
-	if f.Without == set.Tasks.Len() {
-		return nil, t.strangers(name, &d.Layout, set)
+	f.place(t)
+	if f.Without == f.Names.Len() {
+		p := t.strangers(name, &d.Layout, f.Names)
+		if set.Items != nil {
+			p.What = "not one of these items was compared"
+		}
+		return nil, p
 	}
 	f.look(name, set, truth)
 	return f, nil
 }
 
-// MoreFeatures reads a file that describes further tasks by the features of f: columns
-// are found by name and scaled alike. Missing cells get the mean.
+// MoreFeatures reads a file that describes further tasks by the features of f: columns are found by name, those of one name in their
+// order, and scaled alike. Missing cells get the mean.
 func (f *FeatureSet) MoreFeatures(name string, r io.Reader, d *layout.Detection, o scan.Options) (tasks []string, x *crowd.Features,
 	problems api.Problems, err error) {
 	t, err := readFeatures(name, r, d, nil, o)
@@ -108,7 +121,7 @@ func (f *FeatureSet) MoreFeatures(name string, r io.Reader, d *layout.Detection,
 	from := make([]*featureColumn, len(f.columns))
 	for n, own := range f.columns {
 		for _, c := range t.columns {
-			if c.name == own.name {
+			if c.name == own.name && c.before == own.before {
 				from[n] = c
 			}
 		}
@@ -143,20 +156,23 @@ const (
 )
 
 // readFeatures reads the whole file.
-func readFeatures(name string, r io.Reader, d *layout.Detection, set *labels.Set, o scan.Options) (*featureTable, error) {
+func readFeatures(name string, r io.Reader, d *layout.Detection, names labels.Names, o scan.Options) (*featureTable, error) {
 	task := d.Column(layout.Task)
 	if task < 0 {
-		task = likeTasks(d, set)
+		task = likeTasks(d, names)
 	}
 	if task < 0 || len(d.Columns) < 2 {
 		return nil, d.Check(name, layout.FeatureFile)
 	}
 	t := &featureTable{taskRows: newTaskRows(task, &d.Layout)}
+	named := map[string]int{}
 	for c, column := range d.Columns {
 		if c != task {
 			t.columns = append(t.columns, &featureColumn{
-				name: column.Name, at: c, asked: d.Roles[c] == layout.Feature, refused: d.Roles[c] == layout.LeaveOut,
+				name: column.Name, before: named[column.Name], at: c,
+				asked: d.Roles[c] == layout.Feature, refused: d.Roles[c] == layout.LeaveOut,
 			})
+			named[column.Name]++
 		}
 	}
 	var err error
@@ -181,9 +197,9 @@ func readFeatures(name string, r io.Reader, d *layout.Detection, set *labels.Set
 	return t, err
 }
 
-// likeTasks returns the first column of the preview that names tasks of the set.
-func likeTasks(g *layout.Detection, set *labels.Set) int {
-	if set == nil {
+// likeTasks returns the first column of the preview with some of these names of tasks.
+func likeTasks(g *layout.Detection, tasks labels.Names) int {
+	if tasks == nil {
 		return 0
 	}
 	index := -1 // of numbers of the rows, which tasks may be called too
@@ -192,7 +208,7 @@ func likeTasks(g *layout.Detection, set *labels.Set) int {
 			if c >= len(row) {
 				continue
 			}
-			if _, ok := set.Tasks.Find(row[c]); !ok {
+			if _, ok := tasks.Find(row[c]); !ok {
 				continue
 			}
 			if !g.Header || !heading.NumbersRows(g.Columns[c].Name) {
@@ -252,13 +268,13 @@ func (f *FeatureSet) scaled(from []*featureColumn, row int) []float64 {
 	return x
 }
 
-// place puts the rows in the order of the set's tasks, and those of other tasks into Extra.
-func (f *FeatureSet) place(t *featureTable, set *labels.Set) {
+// place puts the rows in the order of Names, and those of others into Extra.
+func (f *FeatureSet) place(t *featureTable) {
 	var names []string
 	for _, c := range f.columns {
 		names = append(names, c.name)
 	}
-	rows, unknown := t.place(set, &f.Described)
+	rows, unknown := t.place(f.Names, &f.Described)
 	f.Features = &crowd.Features{Names: names, X: make([]float64, len(rows)*len(names)), Has: make([]bool, len(rows))}
 	for i, row := range rows {
 		if row >= 0 {
@@ -281,14 +297,10 @@ func (f *FeatureSet) place(t *featureTable, set *labels.Set) {
 // look warns of what is odd.
 func (f *FeatureSet) look(name string, set *labels.Set, truth []int32) {
 	odd := func(what, do string) { f.warn(name, what, do) }
-	if f.Without > 0 {
-		first := slices.Index(f.Features.Has, false)
-		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", humanize.Count(f.Without, "labelled task"),
-			api.Printable(set.Tasks.At(first))), "Describe them too, if you can")
-	}
-	if n := len(f.Unknown); n > 0 {
-		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), api.Printable(f.Unknown[0])),
-			"Leave them out if that is not wanted")
+	if set.Items != nil {
+		f.lookAtItems(name)
+	} else {
+		f.lookAtTasks(name)
 	}
 	if f.Filled > 0 {
 		odd(fmt.Sprintf("%s missing; each got the mean of its column", humanize.Count(f.Filled, "cell")), "Fill them in if you know better")
@@ -300,6 +312,9 @@ func (f *FeatureSet) look(name string, set *labels.Set, truth []int32) {
 		}
 		odd(fmt.Sprintf("the column “%s” is left out: it %s", api.Printable(l.Column), l.Why), do)
 	}
+	if set.Items != nil {
+		return // votes are no truth that features of items could give away
+	}
 	for c, column := range f.columns {
 		if why := targetLeakage(f.Features, c, set.Data, truth); why != "" {
 			f.Leakage = append(f.Leakage, LeftOut{Column: column.name, Why: why, At: column.at, Keep: true})
@@ -307,4 +322,33 @@ func (f *FeatureSet) look(name string, set *labels.Set, truth []int32) {
 				"Leave it out, unless it is known of every task beforehand")
 		}
 	}
+}
+
+// lookAtTasks warns of tasks that lack features, or labels.
+func (f *FeatureSet) lookAtTasks(name string) {
+	if f.Without > 0 {
+		f.warn(name, fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them",
+			humanize.Count(f.Without, "labelled task"), f.firstWithout()), "Describe them too, if you can")
+	}
+	if n := len(f.Unknown); n > 0 {
+		f.warn(name, fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"),
+			api.Printable(f.Unknown[0])), "Leave them out if that is not wanted")
+	}
+}
+
+// lookAtItems warns of items that lack features, and leaves out those that nobody compared.
+func (f *FeatureSet) lookAtItems(name string) {
+	if f.Without > 0 {
+		f.warn(name, fmt.Sprintf("%s without features, “%s” the first; they count as average", humanize.Count(f.Without, "item"),
+			f.firstWithout()), "Describe them too, if you can")
+	}
+	if n := len(f.Unknown); n > 0 {
+		f.warn(name, fmt.Sprintf("%s left out for want of votes, “%s” the first", humanize.Are(n, "item"), api.Printable(f.Unknown[0])), "")
+	}
+	f.Unknown, f.Extra = nil, &crowd.Features{Names: f.Features.Names}
+}
+
+// firstWithout names the first of Names without features.
+func (f *FeatureSet) firstWithout() string {
+	return api.Printable(f.Names.At(slices.Index(f.Features.Has, false)))
 }

@@ -48,10 +48,10 @@ func newBeside(f *testing.F) (b beside) {
 func FuzzSideFiles(f *testing.F) {
 	b := newBeside(f)
 	reads := []func(*testing.T, []byte, *layout.Detection, scan.Options, uint8) error{
-		b.costs, b.confusion, b.truth, b.gold, b.values, b.ticks, b.features, b.texts, b.texts, b.content,
+		b.costs, b.confusion, b.truth, b.gold, b.values, b.ticks, b.features, b.texts, b.texts, b.content, b.predictions,
 	}
 	kinds := []layout.Kind{layout.CostFile, layout.ConfusionFile, layout.TruthFile, layout.TruthFile, layout.TruthFile, layout.TruthFile,
-		layout.FeatureFile, layout.TextFile, layout.BagFile, layout.TextFile}
+		layout.FeatureFile, layout.TextFile, layout.BagFile, layout.TextFile, layout.PredictionFile}
 	for role, file := range []string{
 		"truth,label,cost\nyes,no,2\nno,yes,0.5\n",
 		"worker,truth,label,value\nann,yes,yes,0.5\nann,yes,no,0.5\n,yes,,3\n,no,,1\n",
@@ -63,6 +63,7 @@ func FuzzSideFiles(f *testing.F) {
 		"task,text\nt1,The cats' cat\nt2,\"the CAT, running runs\"\nt9,new cat\n",
 		"task,term,count\nt1,cat,2\nt2,cat,1\nt2,dog,3.0\n",
 		"task,text\nt1,what is seen\nt2,\nt9,else\n",
+		"task,yes,no\nt1,.5,.6\nt2,,\nt9,1,0\nt3,0,1\n",
 	} {
 		f.Add([]byte(file), uint8(role), uint8(0))
 		f.Add([]byte(file), uint8(role), uint8(255))
@@ -213,6 +214,18 @@ func (b *beside) features(t *testing.T, file []byte, g *layout.Detection, o scan
 		}
 	}
 	return nil
+}
+
+func (b *beside) predictions(t *testing.T, file []byte, g *layout.Detection, o scan.Options, _ uint8) error {
+	s, err := sidefile.Predictions("f", bytes.NewReader(file), g, b.classes, o)
+	if err == nil {
+		b.described(t, &s.Described)
+		within(t, "probabilities", s.Predictions.P, 6, 0, 1)
+		if !crowd.Distributions(s.Predictions.P, 2) {
+			t.Errorf("got %v, want rows that sum to one", s.Predictions.P)
+		}
+	}
+	return err
 }
 
 // described checks that the tasks of a file are those of the labels, and others.

@@ -72,7 +72,7 @@ type taskRows struct {
 }
 
 func newTaskRows(column int, lay *layout.Layout) taskRows {
-	return taskRows{column: column, missing: parse.NewTokens(lay.Missing), index: map[string]int{}}
+	return taskRows{column: column, missing: lay.NoAnswers(), index: map[string]int{}}
 }
 
 // name returns the task of the current row.
@@ -94,13 +94,13 @@ func (t *taskRows) number(id string) (i int, fresh bool) {
 	return i, !ok
 }
 
-// place returns the rows that describe the tasks of a set, -1 for none, and the rows of
-// other tasks, in their order.
-func (t *taskRows) place(set *labels.Set, d *Described) (row, unknown []int) {
-	row = slices.Repeat([]int{-1}, set.Tasks.Len())
+// place returns the rows that describe those of these names, -1 for none, and the rows of
+// others, in their order.
+func (t *taskRows) place(names labels.Names, d *Described) (row, unknown []int) {
+	row = slices.Repeat([]int{-1}, names.Len())
 	d.Without = len(row)
 	for r, id := range t.names {
-		if i, ok := set.Tasks.Find(id); ok {
+		if i, ok := names.Find(id); ok {
 			row[i] = r
 			d.Without--
 		} else {
@@ -110,11 +110,11 @@ func (t *taskRows) place(set *labels.Set, d *Described) (row, unknown []int) {
 	return row, unknown
 }
 
-// strangers is the error of a file that describes no task of a set.
-func (t *taskRows) strangers(name string, lay *layout.Layout, set *labels.Set) error {
+// strangers is the error of a file that describes none of what is called so in the labels.
+func (t *taskRows) strangers(name string, lay *layout.Layout, names labels.Names) *api.Problem {
 	return &api.Problem{
 		File: name, Column: lay.ColumnName(t.column), What: "not one of these tasks is among those that were labelled",
 		Text: api.Printable(t.names[0]),
-		Do:   fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", api.Printable(set.Tasks.At(0))),
+		Do:   fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", api.Printable(names.At(0))),
 	}
 }

@@ -57,9 +57,9 @@ func Texts(name string, r io.Reader, d *layout.Detection, set *labels.Set, how a
 	}
 	t := &TextSet{options: how, AsIs: read.tokens, Bags: read.count >= 0, Described: Described{Problems: read.Problems}}
 	t.choose(read)
-	rows, unknown := read.place(set, &t.Described)
+	rows, unknown := read.place(set.Tasks, &t.Described)
 	if t.Without == len(rows) {
-		return nil, read.strangers(name, &d.Layout, set)
+		return nil, read.strangers(name, &d.Layout, set.Tasks)
 	}
 	var empty int
 	t.Words, t.Empty, _ = t.bags(read, rows)

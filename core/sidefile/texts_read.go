@@ -168,7 +168,11 @@ func textRoles(g *layout.Detection, set *labels.Set) layout.Kind {
 		return -1
 	}
 	if g.Column(layout.Task) < 0 {
-		if c := likeTasks(g, set); c >= 0 && c < len(g.Columns) {
+		var tasks labels.Names
+		if set != nil {
+			tasks = set.Tasks
+		}
+		if c := likeTasks(g, tasks); c >= 0 && c < len(g.Columns) {
 			g.Roles[c] = layout.Task
 		}
 	}

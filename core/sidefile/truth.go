@@ -179,7 +179,7 @@ func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tru
 		return api.Problems{}, err
 	}
 	task, label, filled, known := lay.Column(layout.Task), lay.Column(layout.Label), false, false
-	missing := parse.NewTokens(lay.Missing)
+	missing := lay.NoAnswers()
 	object := (*scan.Rows).Note
 	if gold {
 		object = (*scan.Rows).Reject

@@ -1,11 +1,23 @@
 package simulate
 
 import (
-	"bytes"
+	"errors"
+	"fmt"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
 )
+
+// textOf returns the labels of a sample, and its truth.
+func textOf(t *testing.T, s Sample) (labels, truth string) {
+	t.Helper()
+	var l, z strings.Builder
+	if err := s.Write(&l, &z); err != nil {
+		t.Fatal(err)
+	}
+	return l.String(), z.String()
+}
 
 // A mob has what was asked for: as many labels by distinct workers, honest ones as good as they should be, spammers who know
 // nothing, and copiers who say what another said.
@@ -58,18 +70,45 @@ func TestMob(t *testing.T) {
 // As a sample it is a file of labels and one of their truth, with names that say who is who; the same for the same seed.
 func TestMobIsASample(t *testing.T) {
 	m := Mob{Tasks: 30, Workers: 5, Classes: 2, PerTask: 3, Low: .6, High: .9, Spammers: 1, Copiers: 1}
-	s := m.Sample(1)
-	truth, ok := s.Truth()
-	if n := bytes.Count(s.Labels(), []byte("\n")); n != 91 || !ok || bytes.Count(truth, []byte("\n")) != 31 {
-		t.Errorf("got %d lines of labels, truth %v", n, ok)
+	labels, truth := textOf(t, m.Sample(1))
+	if n := strings.Count(labels, "\n"); n != 91 || strings.Count(truth, "\n") != 31 || !m.Sample(1).Known {
+		t.Errorf("got %d lines of labels, truth\n%s", n, truth)
 	}
 	for _, name := range []string{"task-01,", ",worker-1,", ",spammer-1,", ",copier-1,", ",A\n", ",B\n"} {
-		if !strings.Contains(string(s.Labels()), name) {
+		if !strings.Contains(labels, name) {
 			t.Errorf("there is no %q", name)
 		}
 	}
-	if !bytes.Equal(s.Labels(), m.Sample(1).Labels()) || bytes.Equal(s.Labels(), m.Sample(2).Labels()) {
+	again, _ := textOf(t, m.Sample(1))
+	if other, _ := textOf(t, m.Sample(2)); labels != again || labels == other {
 		t.Error("the seed does not decide")
+	}
+	w := m.Draw(1)
+	for i, line := range strings.Split(strings.TrimSpace(truth), "\n")[1:] {
+		if want := fmt.Sprintf("task-%02d,%c", i+1, 'A'+w.Truth[i]); line != want {
+			t.Fatalf("the truth written and that drawn: got %s, want %s", line, want)
+		}
+	}
+}
+
+// errFull is a disk that is full.
+var errFull = errors.New("full")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// What can't be written ends the drawing.
+func TestSampleThatCannotBeWritten(t *testing.T) {
+	m := Mob{Tasks: 1 << 40, Workers: 5, Classes: 2, PerTask: 3, Low: .6, High: .9}
+	if err := m.Sample(1).Write(full{}, io.Discard); err != errFull {
+		t.Errorf("labels: got %v", err)
+	}
+	if err := m.Sample(1).Write(io.Discard, full{}); err != errFull {
+		t.Errorf("truth: got %v", err)
+	}
+	if err := Samples()[0].Write(full{}, io.Discard); !errors.Is(err, errFull) {
+		t.Errorf("a small sample: got %v", err)
 	}
 }
 

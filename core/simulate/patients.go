@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"bufio"
 	_ "embed"
 	"fmt"
 	"strings"
@@ -13,15 +14,13 @@ import (
 var table1 string
 
 // patients writes table1 as labels.
-func patients() []byte {
-	var b strings.Builder
-	b.WriteString(header)
+func patients(to, _ *bufio.Writer) error {
 	for i, line := range strings.Split(strings.TrimSpace(table1), "\n") {
 		for j, labels := range strings.Fields(line) {
 			for _, label := range labels {
-				fmt.Fprintf(&b, "patient-%02d,observer-%d,%c\n", i+1, j+1, label)
+				row(to, fmt.Sprintf("patient-%02d", i+1), fmt.Sprintf("observer-%d", j+1), string(label))
 			}
 		}
 	}
-	return []byte(b.String())
+	return nil
 }

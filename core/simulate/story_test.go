@@ -98,14 +98,14 @@ func world(t *testing.T, s Sample) *World {
 	}
 	tasks, workers, classes := map[string]int32{}, map[string]int32{}, map[string]int32{}
 	var task, worker, class []int32
-	for _, row := range rows(t, s.Labels()) {
+	labels, truth := textOf(t, s)
+	for _, row := range rows(t, labels) {
 		task = append(task, number(tasks, row[0]))
 		worker = append(worker, number(workers, row[1]))
 		class = append(class, number(classes, row[2]))
 	}
 	w := &World{Data: &crowd.Dataset{Labels: crowd.NewLabels(len(tasks), len(workers), len(classes), task, worker, class)}}
 	w.Truth = make([]int32, len(tasks))
-	truth, _ := s.Truth()
 	for _, row := range rows(t, truth) {
 		w.Truth[tasks[row[0]]] = number(classes, row[1])
 	}

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"bytes"
 	"encoding/csv"
 	"math"
 	"reflect"
@@ -15,10 +14,11 @@ import (
 
 func TestDrawIsAFunctionOfTheSeed(t *testing.T) {
 	for name, draw := range map[string]func(uint64) *World{
-		"DawidSkene": DawidSkene{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4}.Draw,
-		"GLAD":       GLAD{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4}.Draw,
-		"Misled":     Misled{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4, Hard: .5, Wrong: .5, Lure: .5}.Draw,
-		"Numbers":    Numbers{Tasks: 30, Workers: 6, PerTask: 4}.Draw,
+		"Comparisons": Comparisons{Items: 6, Workers: 5, Votes: 60, Ties: .5}.Draw,
+		"DawidSkene":  DawidSkene{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4}.Draw,
+		"GLAD":        GLAD{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4}.Draw,
+		"Misled":      Misled{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4, Hard: .5, Wrong: .5, Lure: .5}.Draw,
+		"Numbers":     Numbers{Tasks: 30, Workers: 6, PerTask: 4}.Draw,
 	} {
 		if !reflect.DeepEqual(draw(1), draw(1)) {
 			t.Errorf("%s: the same seed drew two worlds", name)
@@ -167,9 +167,9 @@ func TestNumbersHaveTheirBiasAndPrecision(t *testing.T) {
 	}
 }
 
-func rows(t *testing.T, text []byte) [][]string {
+func rows(t *testing.T, text string) [][]string {
 	t.Helper()
-	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,23 +184,26 @@ func TestSamples(t *testing.T) {
 		}
 		names[s.Name] = true
 		tasks, workers := map[string]bool{}, map[string]bool{}
-		for _, row := range rows(t, s.Labels()) {
+		labels, truth := textOf(t, s)
+		if s.columns != nil {
+			continue // see TestComparisons
+		}
+		for _, row := range rows(t, labels) {
 			tasks[row[0]], workers[row[1]] = true, true
-			if len(row) != 3 || row[2] == "" {
+			if len(row) != 3+len(s.Beside) || row[2] == "" {
 				t.Fatalf("%s: got row %q", s.Name, row)
 			}
 		}
 		if len(tasks) < 40 || len(workers) < 4 {
 			t.Errorf("%s: got %d tasks, %d workers", s.Name, len(tasks), len(workers))
 		}
-		text, ok := s.Truth()
-		if ok != (s.Name != "medical") {
-			t.Errorf("%s: got truth %v", s.Name, ok)
+		if unknown := s.Name == "medical" || s.Beside != nil; s.Known == unknown || s.Known != (truth != "") {
+			t.Errorf("%s: got truth %v, %.20q", s.Name, s.Known, truth)
 		}
-		if !ok {
+		if !s.Known {
 			continue
 		}
-		for _, row := range rows(t, text) {
+		for _, row := range rows(t, truth) {
 			if !tasks[row[0]] {
 				t.Errorf("%s: the truth is of %q, which nobody labelled", s.Name, row[0])
 			}
@@ -213,7 +216,8 @@ func TestSamples(t *testing.T) {
 
 func TestMedicalIsTable1(t *testing.T) {
 	want := shared.Records(t, "data", "ds1979", "labels.csv")
-	got := rows(t, patients())
+	labels, _ := textOf(t, Samples()[2])
+	got := rows(t, labels)
 	if len(got) != len(want) {
 		t.Fatalf("got %d labels, want %d", len(got), len(want))
 	}

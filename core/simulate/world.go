@@ -12,10 +12,12 @@
 //     one-coin model, spammers and adversaries are confusion matrices: Coin,
 //     Always, Guess, Inverted.
 //   - Ring: workers some of whom answer together.
+//   - Panel: judges some of whom make the same mistakes, and a person.
 //   - Misled: workers who answer alone, and make the same mistakes on tasks that mislead.
 //   - Whitehill et al. 2009 (GLAD): workers have ability, tasks difficulty.
 //   - Numbers (Numbers): workers have a bias and a precision (Rodrigues et al.
 //     2017, section 4.2, without the text).
+//   - Davidson 1970 (Comparisons): workers say which of two items is better, with a skill, a pull to the left and a taste for ties.
 //   - Samples are small named data sets with a story, as CSV.
 package simulate
 
@@ -41,6 +43,8 @@ type World struct {
 	Value     []float64 // N, the true number
 	Bias      []float64 // M
 	Precision []float64 // M, 1/variance of the worker's noise
+
+	Score []float64 // of the items that are compared, by workers whose skill is Ability
 }
 
 // source returns the random numbers of a seed.

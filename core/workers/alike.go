@@ -26,6 +26,10 @@ func quoted(worker func(int) string, j int32) string {
 
 // Warning says what a fit doubts, with the names of the workers whom it counts as one voice.
 func Warning(w error, worker func(int) string) string {
+	var weighed *fit.Weighed
+	if errors.As(w, &weighed) && weighed.Worker >= 0 {
+		return weighed.Says(quoted(worker, int32(weighed.Worker)))
+	}
 	var merged fit.Merged
 	if !errors.As(w, &merged) {
 		return w.Error()

@@ -51,19 +51,27 @@ func classroom(t *testing.T) (workers.Crowd, *workers.Cohort) {
 		}
 	}
 	d := &crowd.Dataset{Labels: crowd.NewLabels(tasks, 8, 2, task, worker, label)}
-	judged, _, err := advise.Workers(d, posterior, nil)
+	judged, err := advise.Workers(d, posterior, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	accuracy := calibrate.Workers(&d.Labels, func(i int) []float64 { return posterior[2*i : 2*i+2] }, calibrate.Drift)
 	labels := func(k int) string { return fmt.Sprint("c", k) }
 	return workers.Crowd{Answers: truth, Each: 1, Spread: calibrate.Drift, Workers: people.At, Labels: labels},
-		&workers.Cohort{Data: d, Accuracy: accuracy, Judged: judged}
+		&workers.Cohort{Data: d, Accuracy: accuracy, Judged: judged.Workers, Compared: judged.Compared}
 }
 
 func TestVerdicts(t *testing.T) {
 	of, cohort := classroom(t)
 	s := workers.Stand(of, cohort)
+	if s.Sampled != "" {
+		t.Errorf("all tasks were looked at: got %q", s.Sampled)
+	}
+	part := *cohort
+	part.Compared = 20
+	if got, want := workers.Stand(of, &part).Roster().Sampled, "Copying was checked on 20 of 40 tasks, evenly spread."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 	for j, want := range []struct{ kind, says, evidence string }{
 		{api.Suspect, "100 % the same as fay", "same label as fay on 100 % of 40"},
 		{api.Fine, "No evidence of a problem", ""},

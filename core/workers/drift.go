@@ -16,10 +16,11 @@ const (
 	driftLevel   = .01 // significance level of a trend
 )
 
-// Label is a label of a worker: when it was given, in seconds since 1970 (0: unknown), and how far it is what all others say.
+// Label is a label of a worker: when it was given, in seconds since 1970 (0: unknown), and among how many classes that are most
+// probable according to all others it is; 0: it is another one.
 type Label struct {
-	At   uint32
-	Same float32
+	At    uint32
+	Among uint16
 }
 
 // Drift returns whether a worker changed over time. It sorts the labels.
@@ -39,7 +40,9 @@ func Drift(own []Label) *api.Drift {
 	}
 	right := make([]float64, len(own))
 	for n, l := range own {
-		right[n] = float64(l.Same)
+		if l.Among > 0 {
+			right[n] = 1 / float64(l.Among)
+		}
 	}
 	windows := min(mostWindows, len(own)/windowLabels)
 	for w := range windows {

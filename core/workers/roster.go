@@ -16,7 +16,7 @@ import (
 
 // Roster says in short how the workers stand.
 func (s *Standings) Roster() *api.Roster {
-	out := &api.Roster{Accuracy: s.Average, Tiers: s.Tiers, Ranked: []api.Ranked{}, Excluded: []api.Ranked{}}
+	out := &api.Roster{Accuracy: s.Average, Tiers: s.Tiers, Sampled: s.Sampled, Ranked: []api.Ranked{}, Excluded: []api.Ranked{}}
 	ranked := func(j int) api.Ranked { return api.Ranked{Index: j, Name: s.Workers(j), Standing: s.All[j]} }
 	var order []int
 	few := 0
@@ -39,9 +39,12 @@ func (s *Standings) Roster() *api.Roster {
 	for _, j := range order[:min(len(order), api.ShownWorkers)] {
 		out.Ranked = append(out.Ranked, ranked(j))
 	}
-	out.Sentence = finding(out, few)
-	if s.Chance {
-		out.Sentence = chance(out)
+	out.Sentence = s.finding(out, few)
+	switch {
+	case s.Pending:
+		out.Sentence = "Comparing " + humanize.Count(out.Workers, "worker") + " with each other …"
+	case s.Chance:
+		out.Sentence = s.chance(out)
 	}
 	return out
 }
@@ -50,32 +53,35 @@ func (s *Standings) Roster() *api.Roster {
 const namedFirst = 3
 
 // finding says who stands out. few of the workers gave too few labels to be judged.
-func finding(r *api.Roster, few int) string {
-	all := humanize.Count(r.Workers, "worker")
+func (s *Standings) finding(r *api.Roster, few int) string {
+	nouns := s.nouns()
+	all := humanize.Count(r.Workers, nouns.worker)
 	switch {
+	case s.Votes && len(r.Ranked) > 0 && r.Ranked[0].Verdict.Kind == api.Unjudged:
+		return "The " + nouns.worker + "s are not judged: " + s.unjudged() + "."
 	case len(r.Ranked) > 0 && r.Ranked[0].Verdict.Kind == api.Unjudged:
 		return "There are too many labels and classes to compare " + all + "."
 	case r.Look > 0:
-		return outstanding(r)
+		return s.outstanding(r)
 	case few == r.Workers:
-		return fmt.Sprintf("Not enough labels yet to judge any worker: a verdict needs %d on tasks that others labelled too.", advise.Fewest)
+		return fmt.Sprintf("Not enough %ss yet to judge any %s: a verdict needs %d%s.", nouns.label, nouns.worker, advise.Fewest, nouns.shared)
 	case few > 0:
 		verb := "don’t"
 		if few == 1 {
 			verb = "doesn’t"
 		}
-		return fmt.Sprintf("No worker stands out; %s of %s %s have enough labels yet.", humanize.Number(few), all, verb)
+		return fmt.Sprintf("No %s stands out; %s of %s %s have enough %ss yet.", nouns.worker, humanize.Number(few), all, verb, nouns.label)
 	case r.Workers == 1:
-		return "No evidence of a problem with the only worker."
+		return "No evidence of a problem with the only " + nouns.worker + "."
 	}
 	return "None of " + all + " stands out."
 }
 
 // outstanding names who stands out.
-func outstanding(r *api.Roster) string {
+func (s *Standings) outstanding(r *api.Roster) string {
 	var named []string
 	for _, w := range r.Ranked[:min(r.Look, namedFirst)] {
-		named = append(named, called(w.Name)+" ("+lower(w.Verdict.Says)+")")
+		named = append(named, called(s.nouns().worker, w.Name)+" ("+lower(w.Verdict.Says)+")")
 	}
 	if more := r.Look - len(named); more > 0 {
 		named = append(named, humanize.Number(more)+" more")
@@ -88,22 +94,22 @@ func outstanding(r *api.Roster) string {
 	if r.Look == 1 {
 		verb = "stands"
 	}
-	return fmt.Sprintf("%s of %s %s out: %s.", humanize.Number(r.Look), humanize.Count(r.Workers, "worker"), verb, list)
+	return fmt.Sprintf("%s of %s %s out: %s.", humanize.Number(r.Look), humanize.Count(r.Workers, s.nouns().worker), verb, list)
 }
 
 // chance says that the labels say nothing, and who stands out all the same.
-func chance(r *api.Roster) string {
+func (s *Standings) chance(r *api.Roster) string {
 	const says = "The workers agree no more than chance would."
 	if r.Look == 0 {
 		return says
 	}
-	return says + " " + outstanding(r)
+	return says + " " + s.outstanding(r)
 }
 
 // called is a name in a sentence, where a bare number would be mistaken for one.
-func called(name string) string {
+func called(noun, name string) string {
 	if _, err := strconv.ParseFloat(name, 64); err == nil {
-		return "worker " + name
+		return noun + " " + name
 	}
 	return name
 }
@@ -141,7 +147,7 @@ func OfNumbers(names func(int) string, given []int32, deviation []float64, exclu
 	default:
 		slices.Sort(off)
 		out.Sentence = fmt.Sprintf("Half of %s are off by %s or less; %s is farthest off, by %s.", humanize.Count(len(off), "worker"),
-			humanize.Figure(off[(len(off)-1)/2]), called(names(worst)), humanize.Figure(off[len(off)-1]))
+			humanize.Figure(off[(len(off)-1)/2]), called("worker", names(worst)), humanize.Figure(off[len(off)-1]))
 	}
 	return out
 }

@@ -56,16 +56,19 @@ func (s *Standings) verdict(c *Cohort, j int, below bool) api.Verdict {
 	if x.Accuracy.Defined() {
 		low -= x.Accuracy.Low
 	}
-	if c.Judged == nil {
+	switch {
+	case s.Pending:
+		return api.Verdict{Kind: api.Unjudged, Says: "Comparing …", Rank: rankFine + low}
+	case c.Judged == nil:
 		return api.Verdict{
-			Kind: api.Unjudged, Says: "Not judged", Evidence: "there are too many labels to compare workers", Rank: rankFine + low,
+			Kind: api.Unjudged, Says: "Not judged", Evidence: s.unjudged(), Rank: rankFine + low,
 		}
 	}
 	w := &c.Judged[j]
 	if flags := s.flags(w); len(flags) > 0 {
 		var reasons []string
 		for _, f := range flags {
-			reasons = append(reasons, f.Reason(s.Workers, s.Labels))
+			reasons = append(reasons, s.reason(f))
 		}
 		return api.Verdict{
 			Kind: api.Suspect, Says: flags[0].Says(s.Workers, s.Labels), Evidence: strings.Join(reasons, "; "),
@@ -78,19 +81,21 @@ func (s *Standings) verdict(c *Cohort, j int, below bool) api.Verdict {
 			Kind: api.Unjudged, Says: "Not judged", Evidence: "the workers agree no more than chance would", Rank: rankFine + low,
 		}
 	case !s.enough(w.Shared):
-		what := humanize.Count(x.Labels, "label")
+		nouns := s.nouns()
+		what := humanize.Count(x.Labels, nouns.label)
 		if shared < x.Labels {
-			what = fmt.Sprintf("%s on tasks that others labelled too", humanize.Count(shared, "label"))
+			what = humanize.Count(shared, nouns.label) + nouns.shared
 		}
 		return api.Verdict{
-			Kind: api.Few, Says: "Not enough labels yet", Evidence: fmt.Sprintf("%s; a verdict needs %d", what, advise.Fewest),
+			Kind: api.Few, Says: "Not enough " + nouns.label + "s yet", Evidence: fmt.Sprintf("%s; a verdict needs %d", what, advise.Fewest),
 			Rank: rankFew + low,
 		}
 	case below:
 		return api.Verdict{
 			Kind: api.Weak, Says: "Below average", Rank: rankWeak + low,
-			Evidence: fmt.Sprintf("agrees with the others on %s of %s; an average worker would on %s of the same tasks",
-				humanize.Percent(w.Agreement.Value), humanize.Count(x.Labels, "label"), humanize.Percent(w.Expected)),
+			Evidence: fmt.Sprintf("agrees with %s on %s of %s; an average %s would on %s of the same %ss", s.nouns().others,
+				humanize.Percent(w.Agreement.Value), humanize.Count(x.Labels, s.nouns().label), s.nouns().worker, humanize.Percent(w.Expected),
+				s.nouns().task),
 		}
 	}
 	return api.Verdict{Kind: api.Fine, Says: "No evidence of a problem", Rank: rankFine + low}

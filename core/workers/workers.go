@@ -3,6 +3,7 @@
 package workers
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -11,13 +12,15 @@ import (
 	"concord/core/calibrate"
 	"concord/core/crowd"
 	"concord/core/metric"
+	"concord/internal/humanize"
 )
 
 // Cohort is the labels by which workers are judged, and what is known of each worker by them.
 type Cohort struct {
 	Data     *crowd.Dataset
 	Accuracy []calibrate.Interval // by worker
-	Judged   []advise.Worker      // by worker; nil: there are too many labels
+	Judged   []advise.Worker      // by worker; nil: not yet, or there are too many labels
+	Compared int                  // tasks on which copying was looked for
 	Took     []float32            // seconds that each label took; nil: unknown
 }
 
@@ -28,6 +31,8 @@ type Crowd struct {
 	Each            int              // labels that make one answer of a worker: more than one where a task may have several classes
 	Spread          float64          // standard deviation of the estimate of how many of all labels are right; NaN: there is none
 	Chance          bool             // the workers agree no more than chance would
+	Votes           bool             // labels compare two items, and a ranking of these judges the workers
+	Pending         bool             // workers are still to be compared with each other: there are no verdicts and no tiers yet
 	Workers, Labels func(int) string // names of the workers, and of the classes
 }
 
@@ -37,6 +42,7 @@ type Standings struct {
 	All     []api.Standing // by worker
 	Average float64        // accuracy of a label of the crowd; 0: unknown
 	Tiers   *api.Tiers
+	Sampled string // what was found out by some of the tasks only, a sentence; empty: nothing
 }
 
 // averageLabels of the average worker are added to those of each one: as many as in the confusion matrices by which
@@ -48,20 +54,26 @@ const averageLabels = 2
 func Stand(of Crowd, c *Cohort) *Standings {
 	s := &Standings{Crowd: of, All: make([]api.Standing, c.Data.Workers)}
 	n := s.count(c)
-	right := 0.0
-	for j, given := range n.given {
-		if given > 0 {
-			right += c.Accuracy[j].Value * float64(given)
-		}
-	}
 	if !s.silent() {
+		right := 0.0
+		for j, given := range n.given {
+			if given > 0 {
+				right += c.Accuracy[j].Value * float64(given)
+			}
+		}
 		s.Average = right / float64(max(1, c.Data.Len()))
 	}
 	below := s.below(c)
 	for j := range s.All {
 		s.stand(c, n, j, below[j])
 	}
-	s.cut()
+	if !s.Pending && !s.Votes { // tiers are of accuracies
+		s.cut()
+	}
+	if c.Judged != nil && c.Compared < c.Data.Tasks {
+		s.Sampled = fmt.Sprintf("Copying was checked on %s of %s, evenly spread.", humanize.Number(c.Compared),
+			humanize.Count(c.Data.Tasks, "task"))
+	}
 	return s
 }
 
@@ -110,7 +122,7 @@ func (s *Standings) count(c *Cohort) *counts {
 }
 
 // silent reports whether nothing can be said of how many labels are right.
-func (s *Standings) silent() bool { return s.Chance || math.IsNaN(s.Spread) }
+func (s *Standings) silent() bool { return s.Votes || s.Chance || math.IsNaN(s.Spread) }
 
 // stand fills in how worker j stands by what a cohort knows. below: the worker is below the average.
 func (s *Standings) stand(c *Cohort, n *counts, j int, below bool) {
@@ -119,12 +131,19 @@ func (s *Standings) stand(c *Cohort, n *counts, j int, below bool) {
 	if n.given[j] == 0 {
 		none := api.Undefined("the worker gave no labels")
 		x.Accuracy, x.True, x.Others = none, none, none
-		x.Verdict = api.Verdict{Kind: api.Silent, Says: "No labels"}
+		x.Verdict = api.Verdict{Kind: api.Silent, Says: "No " + s.nouns().label + "s"}
 		return
 	}
 	x.True = metric.Wilson(float64(n.right[j]), n.known[j])
-	x.Accuracy = s.accuracy(c.Accuracy[j].Value, n.given[j], x.True)
-	x.Others, x.Seconds = api.Undefined("there are too many labels to compare"), n.seconds[j]
+	x.Accuracy = api.Undefined("votes are a matter of opinion")
+	if !s.Votes {
+		right := 0.0
+		if !s.silent() {
+			right = c.Accuracy[j].Value
+		}
+		x.Accuracy = s.accuracy(right, n.given[j], x.True)
+	}
+	x.Others, x.Seconds = api.Undefined(s.unjudged()), n.seconds[j]
 	if c.Judged != nil {
 		w := &c.Judged[j]
 		x.Others, x.Turns = w.Agreement, len(w.Turns)

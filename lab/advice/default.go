@@ -22,7 +22,8 @@ Written by ` + "`make advice`" + `; change it there. Everything is seeded: a sec
 The default for class labels on the seventeen sets: its error in %, ties counted in part, and the expected calibration
 error (ten bins) and log loss of its calibrated probabilities. "Rival" is the method that quick advice (advise.Quick: a
 sample of 10,000 labels, two of five folds of hidden tasks) finds to predict hidden labels best, with how many standard
-errors it is ahead of the default, for three seeds; in brackets the points of error that taking it would gain.
+errors it is ahead of the default, for three seeds; in brackets the points of error that taking it would gain. No class is
+told here; what the default makes of gold is in [calibration.md](calibration.md#gold-in-a-panel).
 
 | set | error | ECE | log loss | rival |
 |---|---|---|---|---|

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"concord/core/advise"
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
@@ -20,7 +21,7 @@ func (knownFit) Step() (fit.Step, error) { return fit.Step{Done: true}, nil }
 
 func (f knownFit) Estimate() *crowd.Estimate { return &crowd.Estimate{Posterior: crowd.Shares(f.d)} }
 
-// scoreOfTruth returns the scores of the truth itself, by tasks and by labels; ok is
+// scoreOfTruth returns the scores of the truth itself on the sample that methods are judged on, by tasks and by labels; ok is
 // false unless it is known for every labelled task.
 func scoreOfTruth(s *dataset.Set) (tasks, labels float64, ok bool) {
 	for i, k := range s.Truth {
@@ -28,10 +29,14 @@ func scoreOfTruth(s *dataset.Set) (tasks, labels float64, ok bool) {
 			return 0, 0, false
 		}
 	}
-	d := *s.Data
-	d.Gold = s.Truth
+	told := *s.Data
+	told.Gold = s.Truth
+	d, err := advise.Sample(&told, advise.Enough(&told), seed, nil)
+	if err != nil {
+		return 0, 0, false
+	}
 	score := func(h metric.HeldOut) float64 {
-		v := metric.Validate(&d, known{}, h, fit.Settings{Seed: seed})
+		v := metric.Validate(d, known{}, h, fit.Settings{Seed: seed})
 		for range v.Steps() {
 		}
 		r, err := v.Result()
@@ -40,5 +45,5 @@ func scoreOfTruth(s *dataset.Set) (tasks, labels float64, ok bool) {
 		}
 		return r.Mean.Value
 	}
-	return score(metric.HeldOut{WholeTasks: true, Folds: 10, Seed: seed}), score(metric.HeldOut{Seed: seed}), true
+	return score(metric.HeldOut{WholeTasks: true, Seed: seed}), score(metric.HeldOut{Seed: seed}), true
 }

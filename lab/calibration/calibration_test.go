@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"testing"
 
@@ -183,6 +184,60 @@ func TestLookKeepsItsPromise(t *testing.T) {
 	for c, n := range looks {
 		if ratio := promised[c] / found[c]; ratio < 2./3 || ratio > 4./3 {
 			t.Errorf("looking at %s labels: %.0f mistakes are promised, %.0f found", lookName(n), promised[c], found[c])
+		}
+	}
+}
+
+// TestPanels: what is said of panels comes true of those of JudgeBench, of workers of sets, and of simulated ones.
+func TestPanels(t *testing.T) {
+	shared.Long(t)
+	dir := filepath.Join(shared.Dir(t), "data")
+	var sets []*set
+	for _, name := range []string{"bluebird", "bm", "duchenne", "music", "sp_amt", "temporal", "zencrowd"} {
+		s, err := load(dir, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets = append(sets, s)
+	}
+	judged, err := bench(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := rand.New(rand.NewPCG(seed, 3))
+	var apart, together, lockstep []*set
+	for range 20 {
+		apart = append(apart, simulated(src, 6, 0, "one factor"))
+		together = append(together, simulated(src, 6, .6, "one factor"))
+		lockstep = append(lockstep, simulated(src, 6, .6, "lockstep"))
+	}
+	for _, g := range []struct {
+		name                string
+		of                  []*set
+		held, claimed, near float64 // shares of the panels, at least: intervals that hold, of both kinds, and figures within 20 %
+		said                float64 // of them, at most, that are said to share mistakes
+	}{
+		{"JudgeBench", judged, .95, .95, .9, 1},
+		{"of sets", drawPanels(sets), .95, .95, .65, .1},
+		{"independent", apart, .95, .95, .6, 0},
+		{"together", together, .95, .95, .8, 1},
+		{"in lockstep", lockstep, .93, .93, 0, 1},
+	} {
+		var d depends
+		var c claims
+		for _, s := range g.of {
+			if err := d.add(s, 0, src); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.add(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		n, spoke := d.all-d.silent, c.all-c.silent
+		if d.held < g.held*n || d.near < g.near*n || n-d.independent > g.said*n || c.held[0] < g.claimed*spoke {
+			t.Errorf("%s: got of %g panels %g intervals of effective judges that hold, %g near, %g said to share mistakes; of %g, %g intervals "+
+				"of labels that are right; want %+v", g.name, n, d.held, d.near, n-d.independent, spoke, c.held[0],
+				[]float64{g.held, g.near, g.said, g.claimed})
 		}
 	}
 }

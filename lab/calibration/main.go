@@ -5,7 +5,8 @@
 //	go run ./lab/calibration -data ../shared/data > docs/calibration.md
 //
 // With -only further it writes docs/further-labels.md: how well twins foretell what more labels bring; with -only expected the part of
-// docs/calibration.md about how many labels are right, and with -only copies that about workers who answer alike.
+// docs/calibration.md about how many labels are right, with -only panels that about panels, with -only copies that about workers who
+// answer alike, and with -only gold that about gold in a panel.
 package main
 
 import (
@@ -29,7 +30,7 @@ const seed = 1
 
 func main() {
 	data := flag.String("data", "../shared/data", "folder of the data sets")
-	only := flag.String("only", "", "further, expected or copies: only that; else all but further")
+	only := flag.String("only", "", "further, expected, panels, copies or gold: only that; else all but further")
 	flag.Parse()
 	out := bufio.NewWriter(os.Stdout)
 	var err error
@@ -38,8 +39,12 @@ func main() {
 		err = further(out, *data)
 	case "expected":
 		err = expected(out, *data)
+	case "panels":
+		err = section(out, *data, writePanels)
 	case "copies":
 		err = copies(out, *data)
+	case "gold":
+		err = section(out, *data, writeGold)
 	default:
 		err = write(out, *data)
 	}
@@ -63,6 +68,19 @@ func further(out *bufio.Writer, dir string) error {
 		sets = append(sets, s)
 	}
 	return writeFurther(out, sets)
+}
+
+// section writes a section about all sets.
+func section(out *bufio.Writer, dir string, write func(w io.Writer, sets []*set, dir string) error) error {
+	var sets []*set
+	for _, name := range names {
+		s, err := load(dir, name)
+		if err != nil {
+			return err
+		}
+		sets = append(sets, s)
+	}
+	return write(out, sets, dir)
 }
 
 // expected writes the sections of docs/calibration.md that need no other method.

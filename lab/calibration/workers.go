@@ -52,9 +52,11 @@ type crewFigures struct {
 func (s *set) workers(q []float64, spread float64, least int) (x crewFigures, err error) {
 	known := &crowd.Dataset{Labels: labelsOfKnown(s)}
 	cohort := &workers.Cohort{Data: known, Accuracy: calibrate.Workers(&known.Labels, s.rows(q), spread)}
-	if cohort.Judged, _, err = advise.Workers(known, s.consensus(), nil); err != nil {
+	judged, err := advise.Workers(known, s.consensus(), nil)
+	if err != nil {
 		return x, err
 	}
+	cohort.Judged = judged.Workers
 	all := workers.Stand(workers.Crowd{
 		Answers: s.truth, Truth: s.truth, Spread: spread, Each: 1, Workers: strconv.Itoa, Labels: strconv.Itoa,
 	}, cohort).All

@@ -10,6 +10,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/panel"
 )
 
 // families are the sets that were made alike, which no constants are learnt from when one of them is judged.
@@ -27,6 +28,7 @@ type world struct {
 	set      *set // its data are those of the regime
 	regime   string
 	answers  *calibrate.Answers
+	alike    fit.Merged // workers whom they count as one
 	evidence *calibrate.Evidence
 	m        float64 // the mean x of the answers (calibrate.Curve)
 	acc      float64 // their accuracy on the tasks of known truth
@@ -99,7 +101,19 @@ func (s *set) fittedBy(name, regime string, seen *calibrate.Evidence) (*world, e
 	q, k := fit.Posterior(session.Fit()), s.data.Classes
 	s.of[name] = q
 	w := &world{set: s, regime: regime, evidence: seen}
+	if m, is := session.Fit().(fit.Merger); is {
+		w.alike = m.Merged()
+	}
 	w.answers = &calibrate.Answers{Curve: e.Curve, Data: s.data, Row: s.rows(q)}
+	if judges := panel.Judges(&s.data.Labels); len(judges) > 1 {
+		p, err := panel.Measure(&panel.Panel{Labels: &s.data.Labels, Judges: judges, Copies: w.alike}, nil)
+		if err != nil {
+			return nil, err
+		}
+		if a := p.Accuracy; a.Defined() {
+			w.answers.Said = &calibrate.Interval{Value: a.Value, Low: a.Low, High: a.High}
+		}
+	}
 	right, known := 0.0, 0.0
 	for i := range s.data.Tasks {
 		best, _ := crowd.Best(q[i*k:(i+1)*k], i, seed)

@@ -76,7 +76,7 @@ func TestDocumentsSayForWhom(t *testing.T) {
 // What documents for users call parts of the page, in *italics*, is what the page calls them.
 func TestWordsOfThePage(t *testing.T) {
 	var says strings.Builder
-	for _, dir := range []string{"app", "core/catalog", "core/api", "core/session"} {
+	for _, dir := range []string{"app", "core/catalog", "core/api", "core/kind", "core/session"} {
 		all, err := sources(filepath.Join(root, dir), func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
 		if err != nil {
 			t.Fatal(err)

@@ -200,7 +200,7 @@ func (p *page) dangers() {
 		"request off at every place where it can be.")
 	p.table(p.by[survival])
 	p.section("Privacy", "No byte of a file leaves the page. Every visit of the tests in Chromium records what is requested, and fails "+
-		"if any of it leaves the origin; `.ci/imports`, a part of `make check`, keeps net/http out of both programs. What enforces it, and "+
+		"if any of it leaves the origin; `.ci/imports`, a part of `make check`, keeps net/http out of the programs. What enforces it, and "+
 		"where it ends, is in [privacy.md](privacy.md).")
 	p.table(p.by[private])
 	p.section("Server", "It answers with the files of the site, under the policy, and with nothing else; no client keeps it from others.")

@@ -31,3 +31,12 @@ func (r *report) converged() error {
 	r.line("")
 	return nil
 }
+
+// seconds writes two significant digits, or all before the point.
+func seconds(s float64) string {
+	decimals := 0
+	for most := 10.0; s < most && decimals < 4; most /= 10 {
+		decimals++
+	}
+	return fmt.Sprintf("%.*f", decimals, s)
+}

@@ -17,6 +17,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"concord/lab/machine"
+	"concord/lab/section"
 )
 
 func main() {
@@ -24,7 +27,9 @@ func main() {
 	out := flag.String("out", filepath.Join("docs", "performance.md"), "the `FILE` to write")
 	hundred := flag.Bool("hundred", false, "also fit a hundred million labels with the shell program: takes minutes and 4 GB of disk")
 	only := flag.String("only", "", "measure this section alone, and leave the others as they are: "+titles(parts(false)))
+	old := flag.String("old", "", "measure first visits to the exported site in this `folder`, too, in turn with those to this one")
 	flag.Parse()
+	os.Setenv("CONCORD_OLD", *old) // for the benchmarks
 	if err := run(*out, *only, *hundred); err != nil {
 		log.Fatal("performance: ", err)
 	}
@@ -43,7 +48,7 @@ func parts(hundred bool) []part {
 		{"page", (*report).feel},
 		{"steps", (*report).steps},
 		{"converged", (*report).converged},
-		{"libraries", (*report).beside},
+		{"peers", (*report).peers},
 		{"reading", (*report).reading},
 		{"visits", (*report).visits},
 		{"cancel", (*report).cancels},
@@ -62,19 +67,20 @@ func titles(all []part) string {
 
 // run writes the report, or one section of it into the report that there is.
 func run(out, only string, hundred bool) error {
-	all, r, there := parts(hundred), &report{}, ""
-	if only == "" {
-		r.head()
-	} else {
+	all := parts(hundred)
+	if only != "" {
 		all = slices.DeleteFunc(all, func(p part) bool { return p.name != only })
 		if len(all) == 0 {
 			return fmt.Errorf("there is no section %q: there are %s", only, titles(parts(hundred)))
 		}
-		text, err := os.ReadFile(out)
-		if err != nil {
-			return err
-		}
-		there = string(text)
+	}
+	there, err := os.ReadFile(out)
+	if err != nil {
+		return err
+	}
+	r := &report{there: string(there)}
+	if only == "" {
+		r.head()
 	}
 	for _, p := range all {
 		if err := p.make(r); err != nil {
@@ -83,7 +89,7 @@ func run(out, only string, hundred bool) error {
 	}
 	text := r.String()
 	if only != "" {
-		text = replaced(there, text)
+		text = section.Put(r.there, text)
 	}
 	if err := os.WriteFile(out+".new", []byte(text), 0o644); err != nil {
 		return err
@@ -91,23 +97,11 @@ func run(out, only string, hundred bool) error {
 	return os.Rename(out+".new", out)
 }
 
-// replaced is a report with a section in the place of the one of that title; one that was not there comes first.
-func replaced(there, section string) string {
-	title, _, _ := strings.Cut(section, "\n")
-	from := strings.Index(there, title+"\n")
-	if from < 0 {
-		from = strings.Index(there, "## ")
-		return there[:from] + section + there[from:]
-	}
-	to := len(there)
-	if next := strings.Index(there[from+len(title):], "\n## "); next >= 0 {
-		to = from + len(title) + next + 1
-	}
-	return there[:from] + section + there[to:]
-}
-
 // report builds the text.
-type report struct{ strings.Builder }
+type report struct {
+	strings.Builder
+	there string // the report of before
+}
 
 func (r *report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", args...) }
 
@@ -193,61 +187,24 @@ func read(text string) figures {
 	return f
 }
 
-// said is the first line that a command prints, or that it is not known.
-func said(name string, args ...string) string {
-	out, err := exec.Command(name, args...).Output()
-	if err != nil {
-		return "unknown"
-	}
-	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	return line
-}
-
-// entry is the first value of a key in a file of /proc.
-func entry(file, key string) string {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return "unknown"
-	}
-	for line := range strings.Lines(string(text)) {
-		if k, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(k) == key {
-			return strings.TrimSpace(value)
-		}
-	}
-	return "unknown"
-}
-
 func browser() string {
 	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
-			return said(path, "--version")
+			return machine.Said(path, "--version")
 		}
 	}
 	return "unknown"
 }
 
 func (r *report) head() {
-	memory := entry("/proc/meminfo", "MemTotal")
-	if kb, err := strconv.ParseFloat(strings.TrimSuffix(memory, " kB"), 64); err == nil {
-		memory = fmt.Sprintf("%.0f GB", kb/1e6)
-	}
 	r.line("# How fast Concord is")
 	r.line("")
 	r.line("For those who ask whether it is fast enough for them.")
 	r.line("Made by `make bench-all` (`lab/performance`); do not edit by hand. Every figure is from one run on one machine: compare them")
 	r.line("with each other rather than with another machine's. The labels are simulated: four classes, five labels a task.")
 	r.line("")
-	r.line("Machine: %s; %s processors; %s of memory; %s; %s; load when it began: %s.", entry("/proc/cpuinfo", "model name"),
-		said("nproc"), memory, said("go", "version"), browser(), load())
+	r.line("Machine: %s; %s.", machine.Describe(), browser())
 	r.line("")
-}
-
-func load() string {
-	text, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return "unknown"
-	}
-	return strings.Fields(string(text))[0]
 }
 
 // runs is how often short measurements are repeated; the best counts.
@@ -304,6 +261,12 @@ func (r *report) reading() error {
 			f.best(fmt.Sprintf(name, "shuffled"), "rows/s")/1e6)
 	}
 	r.line("")
+	return nil
+}
+
+// peers keeps what make peers wrote.
+func (r *report) peers() error {
+	r.WriteString(section.Of(r.there, "## Beside programs in Python"))
 	return nil
 }
 

@@ -30,18 +30,7 @@ func TestSeconds(t *testing.T) {
 	}
 }
 
-// A section takes the place of the one with its title, whether it is in the middle or the last; a new one comes first.
-func TestOneSection(t *testing.T) {
-	const there = "# Report\n\nHead.\n\n## A\n\nold a\n\n## A hundred\n\nold b\n"
-	for section, want := range map[string]string{
-		"## A\n\nnew\n\n":       "# Report\n\nHead.\n\n## A\n\nnew\n\n## A hundred\n\nold b\n",
-		"## A hundred\n\nnew\n": "# Report\n\nHead.\n\n## A\n\nold a\n\n## A hundred\n\nnew\n",
-		"## New\n\nnew\n\n":     "# Report\n\nHead.\n\n## New\n\nnew\n\n## A\n\nold a\n\n## A hundred\n\nold b\n",
-	} {
-		if got := replaced(there, section); got != want {
-			t.Errorf("%q: got %q, want %q", section, got, want)
-		}
-	}
+func TestNoSuchSection(t *testing.T) {
 	if err := run("there-is-no-such-report.md", "a-section-of-no-name", false); err == nil || !strings.Contains(err.Error(), "visit, page") {
 		t.Errorf("got %v, want the names of the sections", err)
 	}
@@ -53,12 +42,13 @@ func TestSizes(t *testing.T) {
 	for name, size := range map[string]int{
 		"index.html": 90, "index.html.br": 30, "index.html.gz": 40, "sw.js": 8, "sw-kill.js": 1000, "icons/icon.png": 7, "help/ds.html": 50,
 		"help/ds.html.br": 5, "help/ds.html.gz": 6, "help/help.css": 1, "v/1/app.wasm": 900, "v/1/app.wasm.br": 200, "v/1/app.wasm.gz": 300,
-		"v/1/worker.wasm": 800, "v/1/worker.wasm.br": 250, "v/1/worker.wasm.gz": 350, "v/1/boot.js": 2, "v/1/a.css": 3, "v/1/b.css": 4,
+		"v/1/worker.wasm": 800, "v/1/worker.wasm.br": 250, "v/1/worker.wasm.gz": 350, "v/1/rest.wasm": 70, "v/1/boot.js": 2,
+		"v/1/a.css": 3, "v/1/b.css": 4,
 	} {
 		site[name] = &fstest.MapFile{Data: make([]byte, size)}
 	}
 	got, err := sizes(site)
-	if want := "[{900 300 200} {800 350 250} {90 40 30} {10 10 10} {7 7 7} {58 14 13}]"; err != nil || fmt.Sprint(got) != want {
+	if want := "[{900 300 200} {800 350 250} {90 40 30} {10 10 10} {70 70 70} {7 7 7} {58 14 13}]"; err != nil || fmt.Sprint(got) != want {
 		t.Errorf("got %v, want %s (%v)", got, want, err)
 	}
 }

@@ -32,7 +32,15 @@ func moreFiles() model.State {
 	gold := openedTruth()
 	gold.Known = 40
 	s = pick(s, api.RoleGold, "checked-by-hand.csv", gold)
-	return pick(s, api.RoleConfusion, "last-month.csv", openedMatrices("prior"))
+	s = pick(s, api.RoleConfusion, "last-month.csv", openedMatrices("prior"))
+	return pick(s, api.RolePredictions, "model.csv", &api.Opened{
+		Read: api.Choices{Delimiter: ",", Header: true, Roles: []string{"task", "", ""},
+			Detected: api.Detected{Columns: []api.Column{{Name: "task"}, {Name: "entails"}, {Name: "does not"}},
+				Preview: [][]string{{"s1", "0.91", "0.09"}, {"s2", "0.3", "0.7"}}}},
+		Known: 780,
+		Warnings: []api.Problem{{File: "model.csv", What: "20 labelled tasks without predictions; the labels alone decide on them",
+			Do: "Predict them too, if you can"}},
+	})
 }
 
 // costs are a file of what wrong labels cost, in use.

@@ -224,7 +224,7 @@ func panel() model.State {
 	for n, title := range []string{"Vote shares", "Zero-based skill", "Iterative weighted majority vote", "Dawid–Skene",
 		"Hierarchical Dawid–Skene"} {
 		p := []float64{.55, .61, .72, .97, .94}[n]
-		t.Panel = append(t.Panel, api.Member{Name: title, Title: title, Label: t.Classes[0], Posterior: []float64{p, 1 - p}})
+		t.Panel = append(t.Panel, api.Member{Name: title, Title: title, Label: t.Classes[0], Posterior: []float64{p, 1 - p}, Weight: .2})
 	}
 	t.Posterior = []float64{.758, .242}
 	return answer(doneTruth(), model.Open{Kind: model.ViewTasks, Index: 3}, api.Reply{Task: t})

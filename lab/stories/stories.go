@@ -101,9 +101,25 @@ func All() []Story {
 			api.Reply{Exported: &api.File{Name: "sentences-ds-2026-01-31-truth-sample.csv", Size: 612}})},
 		{"checked", checked()},
 		{"workers", workersOf(doneTruth(), 0)},
+		{"workers-early", earlyWorkers()},
 		{"workers-ticked", tickedWorkers()},
 		{"workers-alike", answerAlike()},
 		{"workers-tiers", tieredWorkers()},
+		{"judges", judgesWith(sixJudges(), passRate(""))},
+		{"judges-alone", judgesWith(noHuman(), noRate())},
+		{"judges-two", twoJudges()},
+		{"judges-groups", grouped()},
+		{"judges-asked", judgesWith(nil, nil)},
+		{"ranking", rankedInFull()},
+		{"ranking-expected", play(ranked(thirty()), model.ShowExpected{On: true})},
+		{"ranking-all", play(ranked(thirty()), model.ListItems{All: true})},
+		{"ranking-islands", ranked(islands())},
+		{"ranking-coming", rankingComes()},
+		{"ranking-by-vote", byVote()},
+		{"comparisons", comparisonsRead()},
+		{"comparisons-in-doubt", comparisonsInDoubt()},
+		{"comparisons-pair", pair()},
+		{"comparisons-voter", voter()},
 		{"task", taskOf(aTaskWhy())},
 		{"task-ruled-out", taskOf(manyVotes())},
 		{"task-in-words", taskOf(inWords())},
@@ -204,8 +220,11 @@ func fetch(s model.State, cmds []model.Cmd) model.State {
 
 // pageOf answers a request for rows.
 func pageOf(q *api.Rows) *api.Page {
-	if q.Table == model.ViewWorkers {
+	switch q.Table {
+	case model.ViewWorkers:
 		return crewPage()
+	case api.FileItems:
+		return itemPage()
 	}
 	p := taskPage()
 	if q.Only.What == api.OnlyUncertain {

@@ -29,12 +29,17 @@ var pages = sync.OnceValue(func() map[string]page {
 func TestHooks(t *testing.T) {
 	hooks := []string{
 		"labels-file", "truth-file", "gold-file", "confusion-file", "costs-file", "state-file", "project-file", "recipe-file",
-		"method", "run", "cancel", "status", "summary", "samples", "download-labels", "download-posteriors",
-		"download-workers", "download-confusion", "download-run", "download-all",
+		"method", "run", "cancel", "status", "summary", "samples", "download-run", "download-all",
 	}
 	for _, s := range All() {
 		page := pages()[s.Name]
-		for _, id := range hooks {
+		saves := []string{"download-labels", "download-posteriors", "download-workers", "download-confusion"}
+		if s.State.Ranks() {
+			saves = []string{"download-items", "download-item-pairs", "download-voters"}
+		} else if s.State.Answers().Items {
+			saves = []string{"download-labels"}
+		}
+		for _, id := range slices.Concat(hooks, saves) {
 			if page.ids[id] != 1 {
 				t.Errorf("%s: #%s is there %d times", s.Name, id, page.ids[id])
 			}

@@ -11,13 +11,17 @@ import (
 
 // plain are the titles of figures that say all there is to say: counts, times, ends of intervals, what a row is of.
 var plain = []string{
-	"All", "Answers", "Classes", "Columns left out", "Columns used", "Cost per task", "Differ by", "Differ on", "Different words",
+	"All", "Answers", "Best item", "Items", "Items ranked", "Pairs", "Pairs answered",
+	"Voters", "Votes per pair", "Classes", "Columns left out", "Columns used", "Cost per task", "Differ by", "Differ on", "Different words",
 	"Dropped", "Elapsed", "Fit",
-	"From", "Label", "Labels", "Labels changed", "Labels given", "Labels per task", "Labels so far", "Median", "Middle half",
-	"More labels", "On average",
+	"From", "Label", "Labelled by hand", "Labels", "Labels by hand alone", "Labels changed", "Labels given",
+	"Labels per task", "Labels so far", "Median", "Middle half",
+	"More labels", "No verdict", "On average",
 	"Only the first right", "Only the second right", "Right", "Right, at random", "Right, task and worker chosen", "Right, task chosen",
 	"Same", "Share", "Share of the mean", "Step", "Tasks", "Tasks described", "Tasks or pairs",
-	"Tasks labelled", "Tasks with a text", "Ties", "Time", "Time per label", "To", "Truth", "Value", "Votes", "Without labels",
+	"Tasks labelled", "Tasks with a text", "The panel alone", "Ties",
+	"The first is better", "Won–lost–tied", "Wins", "Losses",
+	"Time", "Time per label", "To", "Truth", "Value", "Votes", "Without labels",
 	"Words in all", "Workers",
 	"Mistakes found", "At random", // of a look: the term is beside them
 	"Across", "Upwards", "Weight", // of a topic; that of a vote is explained beside it

@@ -89,6 +89,23 @@ func workersOf(s model.State, excluded int) model.State {
 	return fetch(s, cmds)
 }
 
+// earlyWorkers are there before they are compared with each other.
+func earlyWorkers() model.State {
+	s := doneTruth()
+	s.Crew.Roster = roster()
+	s.Crew.Roster.Sentence, s.Crew.Roster.Look, s.Crew.Roster.Tiers = "Comparing 7 workers with each other …", 0, nil
+	s.Crew.Early = true
+	for n := range s.Crew.Roster.Ranked {
+		s.Crew.Roster.Ranked[n].Verdict = api.Verdict{Kind: api.Unjudged, Says: "Comparing …"}
+	}
+	s, cmds := model.Update(s, model.Show{View: model.ViewWorkers})
+	s = fetch(s, cmds)
+	for _, cells := range s.Tables[model.ViewWorkers].Page.Cells {
+		cells[1], cells[2], cells[7], cells[8] = "Comparing …", "", "", ""
+	}
+	return s
+}
+
 // tickedWorkers has two workers ticked.
 func tickedWorkers() model.State {
 	return play(workersOf(doneTruth(), 0), model.TickWorker{Worker: 0, On: true}, model.TickWorker{Worker: 1, On: true})

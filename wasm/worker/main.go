@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command worker is the program of the Web Worker, web/worker.wasm: requests in, engine, replies out. Reading, fitting and
-// exporting happen here, so the page never blocks.
+// Command worker is the program of the Web Worker: requests in, engine, replies out. Reading, fitting and exporting happen here, so the
+// page never blocks. What first visits need of it is web/worker.wasm, and the rest web/rest.wasm (wasm/split).
 //
 // Messages from the page are {request: JSON, file: File}, those to the page {reply: JSON, blob: Blob}, after a {ready: true}.
 package main

@@ -76,7 +76,7 @@ func Assign(r *api.Choices, column int, role string) {
 			r.Chosen[column] = is
 		}
 	}
-	if !part && !slices.Contains([]string{ColumnIgnore, ColumnFeature, ColumnLeaveOut, ColumnCount, ColumnContent}, role) {
+	if !part && !slices.Contains([]string{ColumnIgnore, ColumnFeature, ColumnLeaveOut, ColumnCount, ColumnContent, api.ColumnLength}, role) {
 		other := slices.Index(r.Roles, role)
 		if other >= 0 && !slices.Contains(r.Roles[other+1:], role) {
 			r.Roles[other] = r.Roles[column]

@@ -51,6 +51,8 @@ func Remedied(m api.Remedy, o *api.Opened) func(*api.Choices) {
 		return func(r *api.Choices) { r.Drop = true }
 	case api.DoAsIs:
 		return Choosing("as-is", "yes")
+	case api.DoHuman:
+		return Choosing("human", m.With)
 	case api.DoEncoding:
 		return func(r *api.Choices) { r.Encoding = m.With }
 	case api.DoWorker:

@@ -6,30 +6,41 @@ import (
 
 	"concord/app/format"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // Note is what the page says of a file once it is read.
-func Note(role string, o *api.Opened) string {
-	r := api.RoleOf(role)
+func Note(r api.Role, o *api.Opened) string {
 	switch {
-	case role == api.RoleLabels:
-		c := o.Counts
-		what := fmt.Sprintf("%s: %s, %s, ", o.File.Name, format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"))
-		if c.Anonymous {
-			return what + "unknown workers."
+	case r.Name == api.RoleLabels:
+		what := Counted(o.Counts)
+		if o.Counts.Anonymous {
+			what = append(what, "unknown "+humanize.Noun(2, o.Counts.Kind.Nouns().Worker))
 		}
-		return what + format.Plural(c.Workers, "worker") + "."
+		return o.File.Name + ": " + strings.Join(what, ", ") + "."
 	case o.Known == 0 && r.Empty != "":
 		return r.Empty
-	case role == api.RoleCosts && o.Priced != nil: // else there is no result yet, or nothing shows how right its labels are
+	case r.Name == api.RoleCosts && o.Priced != nil: // else there is no result yet, or nothing shows how right its labels are
 		return r.Note + " Each task shows its cheapest label beside the most probable one."
 	}
 	return counted(r.Note, o, 0) + strangers(o)
 }
 
+// Counted says how many labels of how many tasks, or votes on how many items, a file holds, and of how many workers, if they are known.
+func Counted(c *api.Counts) []string {
+	n := c.Kind.Nouns()
+	all := []string{format.Plural(c.Labels, n.Answer), format.Plural(c.Tasks, n.Task)}
+	if c.Kind.Items {
+		all[1] = format.Plural(c.Items, "item")
+	}
+	if !c.Anonymous {
+		all = append(all, format.Plural(c.Workers, n.Worker))
+	}
+	return all
+}
+
 // Loaded is what the page says of a file that is open; tasks is how many have labels.
-func Loaded(role string, o *api.Opened, tasks int) string {
-	r := api.RoleOf(role)
+func Loaded(r api.Role, o *api.Opened, tasks int) string {
 	if o.Known == 0 && r.Empty != "" {
 		return r.Empty
 	}

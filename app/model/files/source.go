@@ -151,6 +151,12 @@ func (s Source) Missing() []string {
 		if s.Draft.ByFile || s.Draft.Anonymous {
 			need = []string{ColumnTask, ColumnLabel} // the files are workers, or nobody knows them
 		}
+		if s.Draft.Compares() {
+			need = nil
+		}
+	}
+	if s.Role == api.RoleTruth && s.Draft.Compares() {
+		need = nil
 	}
 	if s.Role == api.RoleConfusion && slices.Contains(s.Draft.Roles, ColumnRight) {
 		need = []string{ColumnWorker}

@@ -9,18 +9,19 @@ import (
 
 // Sources are the files in their roles.
 type Sources struct {
-	Labels    Source
-	Truth     Source
-	Gold      Source // true classes that fits are given
-	Confusion Source // a history of the workers
-	Costs     Source // what wrong labels cost
-	Saved     Source // an earlier fit, to which the labels are joined
-	Work      Source // a project being read, or why it could not be; what it holds is in the others
-	Recipe    Source // a recipe being followed, or what it waits for
-	Features  Source // numbers that describe the tasks
-	Texts     Source // what the tasks say
-	Predict   Source // what describes further tasks, to be predicted
-	TestTruth Source // the truth of tasks that are predicted
+	Labels      Source
+	Truth       Source
+	Gold        Source // true classes that fits are given
+	Confusion   Source // a history of the workers
+	Costs       Source // what wrong labels cost
+	Saved       Source // an earlier fit, to which the labels are joined
+	Work        Source // a project being read, or why it could not be; what it holds is in the others
+	Recipe      Source // a recipe being followed, or what it waits for
+	Predictions Source // of a classifier
+	Features    Source // numbers that describe the tasks
+	Texts       Source // what the tasks say
+	Predict     Source // what describes further tasks, to be predicted
+	TestTruth   Source // the truth of tasks that are predicted
 }
 
 // Source returns the source of that role, nil if there is no such role.
@@ -28,7 +29,8 @@ func (s *Sources) Source(role string) *Source {
 	return map[string]*Source{
 		api.RoleLabels: &s.Labels, api.RoleTruth: &s.Truth, api.RoleGold: &s.Gold, api.RoleConfusion: &s.Confusion, api.RoleCosts: &s.Costs,
 		api.RoleState: &s.Saved, api.RoleProject: &s.Work, api.RoleRecipe: &s.Recipe,
-		api.RoleFeatures: &s.Features, api.RoleText: &s.Texts, api.RolePredict: &s.Predict, api.RoleTestTruth: &s.TestTruth,
+		api.RolePredictions: &s.Predictions,
+		api.RoleFeatures:    &s.Features, api.RoleText: &s.Texts, api.RolePredict: &s.Predict, api.RoleTestTruth: &s.TestTruth,
 	}[role]
 }
 
@@ -148,9 +150,18 @@ func (s Sources) Counts() *api.Counts {
 	return s.Labels.Opened.Counts
 }
 
+// Answers is the kind of the answers that are open.
+func (s Sources) Answers() (k api.Kind) {
+	if c := s.Counts(); c != nil {
+		k = c.Kind
+	}
+	return k
+}
+
 // ShowContent reports whether a file says what workers saw of the tasks.
 func (s Sources) ShowContent() bool {
-	return s.Source(api.RoleText).Opened != nil || s.Labels.Opened != nil && slices.Contains(s.Labels.Opened.Read.Roles, ColumnContent)
+	shown := func(role string) bool { return role == ColumnContent || role == api.ColumnLength }
+	return s.Source(api.RoleText).Opened != nil || s.Labels.Opened != nil && slices.ContainsFunc(s.Labels.Opened.Read.Roles, shown)
 }
 
 // Anonymous reports whether nobody knows who gave which label.
@@ -162,11 +173,14 @@ func (s Sources) Anonymous() bool {
 // Alone reports whether nothing is known of any task but a single label.
 func (s Sources) Alone() bool {
 	c := s.Counts()
-	return c != nil && !c.Kind.Several && c.Tasks > 0 && c.Single == c.Tasks && s.Features.Opened == nil && s.Texts.Opened == nil
+	single := c != nil && !c.Kind.Several && !c.Kind.Items && c.Tasks > 0 && c.Single == c.Tasks
+	return single && s.Features.Opened == nil && s.Texts.Opened == nil
 }
 
 // CanHideLabels reports whether methods can be judged by hidden labels.
-func (s Sources) CanHideLabels() bool { return !s.Anonymous() && !s.Alone() }
+func (s Sources) CanHideLabels() bool {
+	return !s.Anonymous() && !s.Alone() && !s.Answers().Items // the ranking hides votes
+}
 
 // CanDescribe reports whether features and texts are of use: only where a task has one label.
 func (s Sources) CanDescribe() bool {

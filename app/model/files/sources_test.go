@@ -37,7 +37,7 @@ func TestLoaded(t *testing.T) {
 		{api.RoleCosts, api.Opened{}, api.RoleOf(api.RoleCosts).Loaded},
 		{"nothing", api.Opened{}, ""},
 	} {
-		if got := Loaded(c.role, &c.o, 1000); got != c.want {
+		if got := Loaded(api.RoleOf(c.role), &c.o, 1000); got != c.want {
 			t.Errorf("%s, %+v: got %q, want %q", c.role, c.o, got, c.want)
 		}
 	}
@@ -45,7 +45,7 @@ func TestLoaded(t *testing.T) {
 		api.RoleText: "2 tasks have a text. Methods with text learn from them.", api.RoleCosts: "Costs loaded.",
 		api.RoleTestTruth: "True labels of 2 tasks to predict loaded.",
 	} {
-		if got := Note(role, &api.Opened{Known: 2}); got != want {
+		if got := Note(api.RoleOf(role), &api.Opened{Known: 2}); got != want {
 			t.Errorf("%s: got %q, want %q", role, got, want)
 		}
 	}

@@ -1,6 +1,6 @@
 package job
 
-// Program is one of the two programs of the page.
+// Program is one of the programs of the page.
 type Program struct {
 	Name    string // of its file
 	Address string

@@ -3,19 +3,14 @@ package lineup
 
 import "concord/core/api"
 
-const (
-	// hiddenFits is how many fits it takes to find out how well a method predicts hidden labels: ten to
-	// nine tenths of the tasks, and of methods on the short list five to four fifths of the labels.
-	hiddenFits = 13
-	// slowHidden is how many seconds these may take of a method that is compared unasked: a comparison
-	// of two dozen methods is waited for where one fit is not.
-	slowHidden = 15
-)
+// slowHidden is how many seconds a method that is compared unasked may take where labels are hidden: a comparison of two dozen
+// methods is waited for where one fit is not.
+const slowHidden = 7
 
 // Seconds is about how long a method takes in a comparison, which perhaps hides labels.
 func Seconds(m api.Method, hides bool) float64 {
 	if hides {
-		return m.Seconds * (1 + hiddenFits)
+		return m.Seconds * (1 + api.ComparisonFits)
 	}
 	return m.Seconds
 }

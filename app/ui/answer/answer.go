@@ -27,8 +27,8 @@ func New(s model.State) app.UI {
 		app.If(r == nil, func() app.UI {
 			return app.Div().Body(app.P().Class("muted").Text(wait(s)), app.Div().ID("summary").Hidden(true))
 		}).Else(func() app.UI {
-			return &summary{Result: r, Counts: s.Counts(), Sample: kit.Saved(s.Saves, api.FileSample, ""), Stale: s.Stale() && !s.Offered(),
-				Waits: s.Waits()}
+			return &summary{Result: r, Counts: s.Counts(), Items: s.Answers().Items, Task: s.Answers().Nouns().Task,
+				Sample: kit.Saved(s.Saves, api.FileSample, ""), Stale: s.Stale() && !s.Offered(), Waits: s.Waits()}
 		}),
 		app.Div().Body(newLook(s)),
 		method.New(s),
@@ -41,7 +41,7 @@ func title(s model.State) string {
 	case s.Result == nil && s.Run != nil:
 		return "Running " + s.Run.Title + " …"
 	case s.Result == nil:
-		return "No labels yet"
+		return kit.Either(s.Answers().Items, "No ranking yet", "No labels yet")
 	}
 	return "The answer"
 }
@@ -49,7 +49,7 @@ func title(s model.State) string {
 // wait says what the answer waits for.
 func wait(s model.State) string {
 	if s.Run != nil {
-		return "The labels appear here."
+		return kit.Either(s.Answers().Items, "The ranking appears here.", "The labels appear here.")
 	}
 	return cmp.Or(s.Waits(), "Press Run.")
 }
@@ -60,14 +60,50 @@ func figures(s model.State) (all []app.UI) {
 		all = append(all, app.Div().Class("figure").Body(app.Dt().Body(kit.Term(name)), app.Dd().Class("figure-value").Text(value),
 			app.Dd().Class("figure-more").Body(more...)))
 	}
-	if c := s.Counts(); c != nil {
+	switch c := s.Counts(); {
+	case c == nil:
+	case s.Ranks():
+		if found := s.Items.Found; found != nil {
+			name, how := best(found)
+			figure("Best item", name, app.Text(how))
+		}
+		figure("Items ranked", format.Count(c.Items), app.Text("from "+from(c)))
+	case c.Kind.Items:
+		figure("Pairs answered", format.Count(c.Tasks), app.Text("from "+from(c)))
+	default:
 		figure("Tasks labelled", format.Count(c.Tasks), app.Text("from "+format.Plural(c.Labels, "label")))
 	}
 	if a := s.Result.Accuracy; a != nil && a.Evaluated > 0 {
 		figure("Accuracy", format.Percent(a.Accuracy), app.Text(fmt.Sprintf("%.0f to %.0f %%, on %s", 100*a.Low, 100*a.High,
-			format.Plural(a.Evaluated, "task"))))
+			format.Plural(a.Evaluated, s.Answers().Nouns().Task))))
 	}
 	return all
+}
+
+// from says how many votes there are, and of whom.
+func from(c *api.Counts) string {
+	if c.Anonymous {
+		return format.Plural(c.Labels, "vote")
+	}
+	return format.Plural(c.Labels, "vote") + " by " + format.Plural(c.Workers, "voter")
+}
+
+// best is the item that leads, and how sure that is.
+func best(r *api.Ranking) (name, how string) {
+	if len(r.Items) == 0 {
+		return "–", ""
+	}
+	if r.Scattered() {
+		return "–", "no item was compared with more than one other"
+	}
+	name, how = format.Middle(format.Visible(r.Items[0].Name)), r.Leads()
+	if how == "" {
+		name, how = "–", "the votes don’t tell the items apart"
+	}
+	if r.Groups > 1 {
+		how += ", in the largest of " + format.Plural(r.Groups, "group")
+	}
+	return name, how
 }
 
 // useOf says whether the labels can be used, and why; then how many are right, as far as anything shows it.
@@ -81,9 +117,11 @@ func useOf(f *api.Fitted, open []api.Issue) app.UI {
 	}
 	if e.Unknown > 0 || f.Accuracy == nil { // else the measure says it
 		body = append(body, app.P().ID("expected").Class("expected-lead").Text(e.Sentence()))
+		says := e.Shown.Counts()
 		if !e.Known() {
-			body = append(body, kit.Muted(e.Give))
+			says = e.Give
 		}
+		body = append(body, kit.Muted(says))
 	}
 	return app.Div().Class("verdict-place").Body(body...)
 }

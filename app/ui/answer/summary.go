@@ -19,6 +19,8 @@ type summary struct {
 	pieces
 	Result *model.Result
 	Counts *api.Counts
+	Items  bool       // are ranked: a truth of that is rare
+	Task   string     // what a task is called
 	Sample model.Save // of tasks to check
 	Stale  bool       // the settings, or what is open, have changed since
 	Waits  string     // why the fit that takes the change in does not start by itself
@@ -27,11 +29,13 @@ type summary struct {
 func (r *summary) Render() app.UI {
 	e, a, n := r.Result.Expected, r.Result.Accuracy, r.Result.Numbers
 	return app.Div().Body(app.Div().ID("summary").Class("summary").Body(
-		app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
+		app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a, r.Task)) }),
 		app.IfSlice(n != nil, func() []app.UI { return numbers(n) }),
 		app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
-		kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil, kit.Muted("Add a truth file to measure how right these are.")),
+		kit.When(e == nil && a == nil && n == nil && r.Result.Test == nil && !r.Items,
+			kit.Muted("Add a truth file to measure how right these are.")),
 		kit.Muted(strings.TrimSpace(ended(r.Result)+r.differ())),
+		kit.When(r.Result.Trusted != "", kit.Muted(r.Result.Trusted)),
 		kit.When(r.Stale, app.P().Class("stale").Role("status").Text("Your last change is not in this result yet. "+r.Waits)),
 	), r.more())
 }
@@ -66,7 +70,6 @@ func (r *summary) took() string {
 // rests says what the expected accuracy rests on, and offers lists of tasks to check.
 func (r *summary) rests() app.UI {
 	e := r.Result.Expected
-	rests := e.Basis()
 	var offers []app.UI
 	for _, n := range e.Narrow {
 		text := fmt.Sprintf("%d tasks (± %.0f points)", n.Tasks, 100*n.Half)
@@ -78,7 +81,7 @@ func (r *summary) rests() app.UI {
 		note += ". Fill in as many true labels as you can, then add the file as truth."
 	}
 	return app.Div().Body(
-		kit.Muted(rests), kit.Terms("Probably right"),
+		kit.Muted(e.Basis()), kit.Terms("Probably right"),
 		app.If(len(offers) > 0, func() app.UI {
 			return app.Div().Class("expected-check").Body(
 				app.P().Text("For a tighter estimate, check "+kit.Either(e.Checked > 0, "more", "some")+" tasks by hand. Download a random sample of"),
@@ -121,12 +124,12 @@ func differSentence(r *model.Result, c *api.Counts) string {
 	return format.Plural(r.Differ, "label") + share + " " + verb + " from the majority vote."
 }
 
-func accuracySentence(a *api.Accuracy) string {
+func accuracySentence(a *api.Accuracy, task string) string {
 	if a.Evaluated == 0 {
-		return "No task in the truth file could be measured: check the file."
+		return "No " + task + " in the truth file could be measured: check the file."
 	}
 	s := fmt.Sprintf("Measured on %s with known truth: %s of %s wrong.",
-		format.Plural(a.Evaluated, "task"), format.Count(a.Wrong), format.Count(a.Evaluated))
+		format.Plural(a.Evaluated, task), format.Count(a.Wrong), format.Count(a.Evaluated))
 	if diff := a.Expected - a.Accuracy; diff > 5e-5 || diff < -5e-5 {
 		s += " With ties broken at random, " + format.Percent2(a.Expected) + " would be right on average."
 	}

@@ -30,6 +30,12 @@ func New(s model.State) app.UI {
 	d := &dialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: judgingOf(s)}
 	if t := d.Detail.Task; t != nil {
 		d.Seen = verdict.Content(t.Name, t.Content, s.Images)
+		for _, item := range t.Items {
+			for _, piece := range verdict.Content(item, nil, s.Images) {
+				piece.Column = item
+				d.Seen = append(d.Seen, piece)
+			}
+		}
 	}
 	return d
 }
@@ -49,7 +55,7 @@ func (d *dialog) Render() app.UI {
 	if d.Judge.Reviewing {
 		body = append([]app.UI{progress(d.Judge)}, body...)
 	}
-	return kit.Dialog("detail", model.ViewOf(d.Detail.Kind).Row, title, back, body)
+	return kit.Dialog("detail", model.ViewOf(d.Detail.Kind).Noun(d.Judge.Nouns), title, back, body)
 }
 
 // figures are named figures of a task or worker.
@@ -71,9 +77,12 @@ func figures(all []api.Fact) app.UI {
 func taskDetail(d model.Detail, j judging) []app.UI {
 	t := d.Task
 	number := len(t.Posterior) == 0 // labels are numbers: there is nothing to agree with
-	name, kind := "Label", "text"
-	if number {
+	name, kind, probabilities := "Label", "text", "Probability of each label"
+	switch {
+	case number:
 		name, kind = "Value", "number"
+	case t.Items != nil:
+		name, probabilities = "Most probable answer", "What an average voter says"
 	}
 	if j.Sealed {
 		return []app.UI{ask(d, j)}
@@ -92,45 +101,56 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 	case number:
 		body = append(body, why(t)...)
 	default:
-		body = append(append(body, app.H3().Text("Probability of each label"), posterior(t, format.Common(j.Classes))), why(t)...)
+		body = append(append(body, app.H3().Text(probabilities), posterior(t, format.Common(j.Classes))), why(t)...)
 	}
 	body = append(body, aboutText(t)...)
 	heading := format.Plural(t.VoteCount, "vote")
-	if t.VoteCount > len(t.Votes) && votedBy(t) == "Worker" {
+	if t.VoteCount > len(t.Votes) && !counted(t) {
 		heading += ", the first " + format.Count(len(t.Votes)) + " of them"
 	}
-	return append(body, app.H3().Text(heading), votes(t, number))
+	return append(body, app.H3().Text(heading), votes(t, number, kit.UpperFirst(j.Nouns.Worker)))
 }
 
-// votes is the table of who said what. Of numbers it says nothing about agreement.
-func votes(t *api.Task, number bool) app.UI {
+// votes is the table of who said what. Of numbers it says nothing about agreement, and of two items on which side they stood.
+func votes(t *api.Task, number bool, by string) app.UI {
+	if counted(t) {
+		by = "How many"
+	}
 	var rows []app.UI
-	said, heads := make([]string, len(t.Votes)), kit.Heads(votedBy(t), "Label", "Agrees with the result")
+	said, heads := make([]string, len(t.Votes)), kit.Heads(by, "Label", "Agrees with the result")
 	for n, v := range t.Votes {
 		said[n] = v.Label
 	}
-	if number {
-		said, heads = format.Cells(said), kit.Heads(votedBy(t), "#Label")
+	sides := len(t.Votes) > 0 && t.Votes[0].Left != ""
+	switch {
+	case number:
+		said, heads = format.Cells(said), kit.Heads(by, "#Label")
+	case sides:
+		heads = kit.Heads(by, "Vote", "On the left")
+	case t.Items != nil:
+		heads = kit.Heads(by, "Vote")
 	}
 	for n, v := range t.Votes {
-		who := app.Th().Scope("row").Body(voter(n, v))
+		cells := []app.UI{app.Th().Scope("row").Body(voter(n, v)), kit.Cell(said[n])}
 		class, agrees := "", "no"
 		if v.Label == t.Label {
 			class, agrees = "vote-with", "yes"
 		}
-		if number {
-			rows = append(rows, kit.Row(who, kit.NumberCell(said[n])).Class(class))
-		} else {
-			rows = append(rows, kit.Row(who, kit.Cell(said[n]), kit.Cell(agrees).Class("muted")).Class(class))
+		switch {
+		case number:
+			cells[1] = kit.NumberCell(said[n])
+		case sides:
+			cells = append(cells, kit.Cell(v.Left).Class("muted"))
+		case t.Items == nil:
+			cells = append(cells, kit.Cell(agrees).Class("muted"))
 		}
+		rows = append(rows, kit.Row(cells...).Class(class))
 	}
 	return kit.Table("data", "", "", heads, rows).OnClick(kit.OpenClicked)
 }
 
-// votedBy heads the names of a task's votes.
-func votedBy(t *api.Task) string {
-	return kit.Either(len(t.Votes) > 0 && t.Votes[0].Worker < 0, "How many", "Worker")
-}
+// counted reports whether votes are only counted, since nobody knows whose they are.
+func counted(t *api.Task) bool { return len(t.Votes) > 0 && t.Votes[0].Worker < 0 }
 
 // voter names who gave a vote, and opens what there is to say of the worker.
 func voter(n int, v api.Vote) app.UI {
@@ -187,14 +207,18 @@ func posterior(t *api.Task, common string) app.UI {
 }
 
 func workerDetail(w *api.Worker, others *api.Judged, j judging) []app.UI {
-	body := []app.UI{standing(w, others, j.Tier), exclusion(w, j)}
+	body := []app.UI{standing(w, others, j), exclusion(w, j)}
 	if w.Standing == nil || !w.Standing.Excluded {
 		body = append(body, judgedBy(others))
 	}
 	if w.Standing != nil {
-		body = append(body, kit.Fold("behind", "What the method says about this worker", figures(w.Figures)))
+		title := kit.Either(j.Items, "All figures", "What the method says about this worker")
+		body = append(body, kit.Fold("behind", title, figures(w.Figures)).Open(j.Items))
 	}
-	if len(w.Confusion) == 0 {
+	switch {
+	case j.Items: // whose classes are sides
+		return body
+	case len(w.Confusion) == 0:
 		return append(body, kit.Muted("This method has no confusion matrix for a worker."))
 	}
 	if w.Of > kit.FewClasses && len(w.Mixed) > 0 {

@@ -6,11 +6,12 @@ import (
 	"concord/app/format"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // standing shows how a worker stands: the verdict with its evidence, and the figures that matter. others has every suspicion
-// apart; nil: it is not there yet. tier: show that, too.
-func standing(w *api.Worker, others *api.Judged, tier bool) app.UI {
+// apart; nil: it is not there yet.
+func standing(w *api.Worker, others *api.Judged, j judging) app.UI {
 	x := w.Standing
 	if x == nil {
 		return figures(w.Figures)
@@ -24,8 +25,10 @@ func standing(w *api.Worker, others *api.Judged, tier bool) app.UI {
 	case x.Verdict.Look():
 		notices = append(notices, suspicion(x.Verdict.Says, x.Verdict.Evidence))
 	}
-	facts := []api.Fact{fact("Labels", format.Count(x.Labels))}
+	facts := []api.Fact{fact(kit.UpperFirst(humanize.Noun(2, j.Nouns.Answer)), format.Count(x.Labels))}
 	switch {
+	case j.Items:
+		facts = append(facts, fact("Agrees with the ranking", kit.Interval(x.Others)))
 	case x.Accuracy.Interval && w.Average > 0:
 		facts = append(facts, fact("Accuracy (95 %)", x.Accuracy.Percents()), fact("Crowd average", format.Percent(w.Average)))
 	case x.Accuracy.Interval:
@@ -39,12 +42,14 @@ func standing(w *api.Worker, others *api.Judged, tier bool) app.UI {
 	if x.Seconds > 0 {
 		facts = append(facts, fact("Time per label", format.Short(x.Seconds)+" s"))
 	}
-	if x.Excluded {
+	switch {
+	case j.Items:
+	case x.Excluded:
 		facts = append(facts, fact("Agrees with all others", kit.Interval(x.Others)))
-	} else if x.Verdict.Kind != api.Silent && x.Verdict.Kind != api.Unjudged {
+	case x.Verdict.Kind != api.Silent && x.Verdict.Kind != api.Unjudged:
 		facts = append(facts, fact("Labels changed if excluded", x.Changes()))
 	}
-	if tier {
+	if j.Tier && !j.Items {
 		facts = append(facts, fact("Tier", x.Tier))
 	}
 	var verdict app.UI
@@ -52,7 +57,8 @@ func standing(w *api.Worker, others *api.Judged, tier bool) app.UI {
 		verdict = app.P().Text(x.Verdict.Sentence() + ".")
 	}
 	return app.Div().ID("standing").Body(verdict, kit.Notices(notices...),
-		kit.When(len(notices) > 0, kit.Muted("These are hints: a worker who sees more than the others looks wrong where the others are.")),
+		kit.When(len(notices) > 0 && !j.Items,
+			kit.Muted("These are hints: a worker who sees more than the others looks wrong where the others are.")),
 		figures(facts))
 }
 

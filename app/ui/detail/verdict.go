@@ -13,6 +13,7 @@ import (
 	"concord/app/model/verdict"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // judging is what a detail needs to know of the user's changes.
@@ -29,6 +30,8 @@ type judging struct {
 	Undo      bool     // the last of them can come back
 	Excluded  bool     // the worker is left out
 	Tier      bool     // show that of the worker
+	Items     bool     // tasks are pairs of items
+	Nouns     api.Nouns
 	Busy      bool
 }
 
@@ -37,6 +40,7 @@ func judgingOf(s model.State) judging {
 	j := judging{
 		Can: s.CanReview(), Verdict: s.Verdict(d.Index), Reviewing: s.Reviewing, Undo: s.CanUndoReview(),
 		Excluded: s.Excluded(d.Index), Busy: s.Busy(), Tier: s.Crew.Tiers,
+		Items: s.Answers().Items, Nouns: s.Answers().Nouns(),
 	}
 	j.At, j.Of = s.ReviewPlace(d.Index)
 	j.Place, j.Checked = s.Looking.Place(s.Kind, j.At, j.Of, &s.Amend), verdict.On(d.Index, s.Amend.Checked).Label
@@ -178,9 +182,10 @@ func keyButton(id, look, icon, text string, m model.Msg, keys ...string) app.HTM
 
 // exclusion excludes a worker, or includes the worker again.
 func exclusion(w *api.Worker, j judging) app.UI {
-	text, name, image := "", "Exclude this worker and refit", "close"
+	text, name, image := "", "Exclude this "+j.Nouns.Worker+" and refit", "close"
 	if j.Excluded {
-		text, name, image = "This worker is excluded: their labels don’t count.", "Include again and refit", "undo"
+		text = fmt.Sprintf("This %s is excluded: their %s don’t count.", j.Nouns.Worker, humanize.Noun(2, j.Nouns.Answer))
+		name, image = "Include again and refit", "undo"
 	}
 	return app.Div().Class("verdict").Body(
 		kit.When(text != "", app.P().Class("verdict-text").Text(text)),

@@ -27,7 +27,7 @@ func why(t *api.Task) []app.UI {
 	case len(t.Panel) > 0:
 		return panel(t)
 	case w == nil:
-		return []app.UI{app.H3().Text("Why this label"), app.P().Text(t.Decides)}
+		return []app.UI{app.H3().Text(kit.Either(t.Items != nil, "Why this answer", "Why this label")), app.P().Text(t.Decides)}
 	case w.Known:
 		return []app.UI{app.H3().Text("Why this label"), app.P().Text("Gold task: its label was given, so votes don’t count.")}
 	}
@@ -54,7 +54,7 @@ func panel(t *api.Task) []app.UI {
 		if m.Label == t.Label {
 			agree++
 		}
-		share := m.Posterior[answer] / float64(len(t.Panel))
+		share := m.Weight * m.Posterior[answer]
 		mean += share
 		cells := kit.NumberCells(format.Figure(m.Posterior[answer], 4), format.Figure(share, 4))
 		rows = append(rows, kit.Record(titles, append([]app.UI{kit.RowHead(m.Title), kit.Cell(m.Label)}, cells...)...))
@@ -64,9 +64,18 @@ func panel(t *api.Task) []app.UI {
 		app.P().Text(t.Decides),
 		kit.FigureRecords(fmt.Sprintf("panel-%d", t.Index), "What each method makes of "+format.Visible(t.Name), titles, rows),
 		kit.Terms("Posterior"),
-		app.P().Text(fmt.Sprintf("%d of %d give this label. The shares add up to %s, its posterior.", agree, len(t.Panel),
-			format.Figure(mean, 4))),
+		app.P().Text(fmt.Sprintf("%d of %d give this label. The shares add up to %s, %s", agree, len(t.Panel), format.Figure(mean, 4),
+			afterMean(t, answer))),
 	}
+}
+
+// afterMean says what follows from the mean of the members.
+func afterMean(t *api.Task, answer int) string {
+	if t.Predicted == nil {
+		return "its posterior."
+	}
+	return fmt.Sprintf("and the prediction is %s. Both together make it %s, its posterior.", format.Figure(t.Predicted[answer], 4),
+		format.Figure(t.Posterior[answer], 4))
 }
 
 // oddsSentence says what the weights come to.

@@ -26,13 +26,13 @@ func filesOf(s model.State) (files []string) {
 	return files
 }
 
-// New returns the downloads of a state: every file of the result but the labels, which the bar offers, and all of them at once.
+// New returns the downloads of a state: every file of the result but the main one, which the bar offers, and all of them at once.
 func New(s model.State) app.UI {
 	there, c := filesOf(s), s.Counts()
 	ready := len(there) > 0
 	var cards []app.UI
 	for _, x := range api.Downloads() {
-		if x.Title != "" && x.What != api.FileLabels && (x.Fixed || slices.Contains(there, x.What)) {
+		if x.Title != "" && x.What != s.MainFile() && (x.Fixed && (x.Offered != nil || !s.Answers().Items) || slices.Contains(there, x.What)) {
 			cards = append(cards, app.Li().Body(card(s, x, slices.Contains(there, x.What))))
 		}
 	}

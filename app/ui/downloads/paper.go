@@ -6,22 +6,23 @@ import (
 	"concord/app/model"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // paper offers what a paper takes over, as text to copy, and says whether report and paper name the workers.
 func paper(s model.State) app.UI {
 	c, open := s.Counts(), s.Paper.Open
-	known := c != nil && !c.Anonymous
+	known, who := c != nil && !c.Anonymous, humanize.Noun(2, s.Answers().Nouns().Worker)
 	return app.Div().Class("paper").Body(
 		app.Div().Class("row").Body(
 			kit.Button("paper", "", "receipt", "Copy for a paper", model.OpenPaper{Open: !open}).Aria("expanded", open).
 				Aria("controls", "paper-panel"),
-			kit.When(known, kit.Tick("names", "Name the workers in report and paper", s.Names, func(on bool) model.Msg {
+			kit.When(known, kit.Tick("names", "Name the "+who+" in report and paper", s.Names, func(on bool) model.Msg {
 				return model.SetNames{On: on}
 			})),
 		),
 		kit.When(known && !s.Names, app.Div().Class("row").Body(
-			kit.Muted("Pseudonyms stand for the workers: W01, W02 …"),
+			kit.Muted("Pseudonyms stand for the "+who+": W01, W02 …"),
 			kit.DownloadRow(api.FileKey, "Download their key", kit.Saved(s.Saves, api.FileKey, "")),
 		)),
 		app.Div().ID("paper-panel").Hidden(!open).Body(panel(s.Paper)...),

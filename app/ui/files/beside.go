@@ -26,7 +26,7 @@ func (d *data) besides() (all []app.UI) {
 			if r.Describing() && !d.CanDescribe() || r.Predicts() && !d.CanPredict() || d.NoUse(r.Name) != "" && !here {
 				continue
 			}
-			view := &besideView{Source: s, Running: d.Running, Tasks: tasks}
+			view := &besideView{Source: s, Role: d.Answers().Role(r.Name), Running: d.Running, Tasks: tasks}
 			if r.Name == api.RoleCosts {
 				view.Pricing = d.Pricing
 			}
@@ -34,10 +34,13 @@ func (d *data) besides() (all []app.UI) {
 		}
 		all = append(all, app.Div().ID("no-uses").Body(noUses(d.Sources)...))
 	}
+	if d.NoUse(api.RoleState) == "" || d.Saved.Opened != nil || d.Saved.Fault != nil {
+		all = append(all, &besideView{Source: d.Saved, Role: api.RoleOf(api.RoleState), Running: d.Running,
+			Same: sameSource(d.Saved.Opened, d.Labels.Opened)})
+	}
 	return append(all,
-		&besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)},
-		&besideView{Source: d.Work, Running: d.Running},
-		&besideView{Source: d.Recipe, Running: d.Running},
+		&besideView{Source: d.Work, Role: api.RoleOf(api.RoleProject), Running: d.Running},
+		&besideView{Source: d.Recipe, Role: api.RoleOf(api.RoleRecipe), Running: d.Running},
 	)
 }
 
@@ -71,10 +74,12 @@ type besideView struct {
 	app.Compo
 	pieces
 	Source  files.Source
+	Role    api.Role // that of the source, as the page describes it
 	Running bool
 	Same    bool    // of a state: the labels look like its own
 	Pricing pricing // of costs
 	Tasks   int     // with labels
+	Kind    api.Kind
 }
 
 // CompoID keeps the views apart, so that one never takes over the fields of another.
@@ -82,10 +87,10 @@ func (b *besideView) CompoID() string { return b.Source.Role }
 
 func (b *besideView) Render() app.UI {
 	s := b.Source
-	words := words(s, b.Tasks)
+	words := words(s, b.Role, b.Tasks)
 	class := kit.Either(s.Opened != nil || s.Fault != nil, "beside beside-loaded", "beside")
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
-	if api.RoleOf(s.Role).Place > 0 && !b.Has(1, 1) { // the others are there from the start
+	if b.Role.Place > 0 && !b.Has(1, 1) { // the others are there from the start
 		return place
 	}
 	return place.Body(
@@ -121,12 +126,12 @@ func besideNotices(s files.Source) app.UI {
 type wording struct{ title, hint, choose string }
 
 // words are those of a file: what is loaded, or what could be. Tasks are labelled ones.
-func words(s files.Source, tasks int) wording {
-	o, role := s.Opened, api.RoleOf(s.Role)
+func words(s files.Source, role api.Role, tasks int) wording {
+	o := s.Opened
 	if o == nil {
 		return wording{role.Title, role.Hint, role.Choose}
 	}
-	w := wording{s.Origin.Name, files.Loaded(s.Role, o, tasks), cmp.Or(role.Again, "Another file")}
+	w := wording{s.Origin.Name, files.Loaded(role, o, tasks), cmp.Or(role.Again, "Another file")}
 	switch s.Role {
 	case api.RoleCosts: // which may be entered on the card, too
 		w.title = role.Title

@@ -10,6 +10,7 @@ import (
 	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // data is the view of the files: how each was understood, every choice changeable.
@@ -42,11 +43,15 @@ func finding(o *api.Opened, agreed *api.Agreement) string {
 		return "Check how the file is read."
 	}
 	c := o.Counts
-	who, labels, tasks := format.Plural(c.Workers, "worker"), format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task")
+	n := c.Kind.Nouns()
+	who, labels, tasks := format.Plural(c.Workers, n.Worker), format.Plural(c.Labels, n.Answer), "to "+format.Plural(c.Tasks, n.Task)
 	if c.Anonymous {
-		who = "Unknown workers"
+		who = "Unknown " + humanize.Noun(2, n.Worker)
 	}
-	text := fmt.Sprintf("%s gave %s to %s", who, labels, tasks)
+	if c.Kind.Items {
+		tasks = "on " + format.Plural(c.Tasks, n.Task) + " of " + format.Plural(c.Items, "item")
+	}
+	text := fmt.Sprintf("%s gave %s %s", who, labels, tasks)
 	if agreed != nil && agreed.Percent.Defined() && !c.Kind.Numbers {
 		return text + " and agree " + format.Percent(agreed.Percent.Value) + " of the time."
 	}

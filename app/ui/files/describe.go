@@ -42,13 +42,23 @@ func (b *besideView) features(o *api.Opened) app.UI {
 		filled = format.Plural(d.Filled, "missing cell") + " filled with the column mean"
 	}
 	locked := b.Running || b.Source.Reading != nil
+	scale := "each standardised;  "
+	known, fate := kit.Tile(format.Count(o.Known), "Tasks described", missingText(d)),
+		kit.Tile(format.Count(d.Unlabelled), "Without labels", "tasks to be predicted")
+	if b.Kind.Items {
+		covers := "covers every item"
+		if d.Without > 0 {
+			covers = format.Count(d.Without) + " missing: they count as average"
+		}
+		scale, known, fate = "", kit.Tile(format.Count(o.Known), "Items described", covers), app.Div().Hidden(true)
+	}
 	return app.Div().ID("features-described").Body(
 		app.Dl().Class("tiles").Body(
-			kit.Tile(format.Count(o.Known), "Tasks described", missingText(d)),
-			kit.Tile(format.Count(d.Count), "Columns used", "each standardised;  "+filled),
+			known,
+			kit.Tile(format.Count(d.Count), "Columns used", scale+filled),
 			kit.Tile(format.Count(len(d.Left)), "Columns left out",
 				kit.Either(len(d.Left) == 0, "every column is used", "listed below")),
-			kit.Tile(format.Count(d.Unlabelled), "Without labels", "tasks to be predicted"),
+			fate,
 		),
 		app.If(len(d.Leakage) > 0, func() app.UI {
 			return app.Div().Class("columns-odd").Body(

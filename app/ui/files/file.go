@@ -105,7 +105,8 @@ func notices(role string, o *api.Opened, failed bool) app.UI {
 	if labels && o.Read.Confirm != "" && !failed && !o.Read.Confirmed {
 		all = append(all, kit.Notice(kit.Sentence(o.Read.Confirm)+" Check the column roles below."))
 	}
-	if c := o.Counts; c != nil && labels && !failed && !c.Kind.Several && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
+	c := o.Counts
+	if c != nil && labels && !failed && !c.Kind.Several && !c.Kind.Items && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		all = append(all, kit.Notice("Every task has only one label, so nothing shows which are right. Check the task column, or collect "+
 			"second labels for some tasks."))
 	}
@@ -150,7 +151,7 @@ func (f *fileView) choices(o *api.Opened) app.UI {
 	}
 	return app.FieldSet().Class("choices").Disabled(f.Locked).Body(
 		app.Legend().Class("hidden").Text("How the file is read"),
-		app.If(labels, func() app.UI { return layouts("labels-layout", f.Draft.Laid(), f.Locked) }),
+		app.If(labels && !f.drafted().Items, func() app.UI { return layouts("labels-layout", f.Draft.Laid(), f.Locked) }),
 		app.If(labels && len(o.Read.Questions) > 1, func() app.UI { return questions("labels-question", &f.Draft, f.Locked) }),
 		app.If(len(o.Read.Sheets) > 1, func() app.UI { return f.sheet(o) }),
 		app.If(o.Read.Delimiter != "", f.delimiter),
@@ -160,6 +161,7 @@ func (f *fileView) choices(o *api.Opened) app.UI {
 			return kit.Tick(k.ChoiceID, k.Choice, f.Draft.Kind() == k.Name,
 				func(on bool) model.Msg { return model.SetKind{Name: k.Name, ID: k.ChoiceID, On: on} })
 		}),
+		when(labels && f.drafted().Items, "reversed"),
 		when(labels && f.drafted().Several, "separator"),
 		app.If(labels, f.counting),
 		app.If(f.Role != api.RoleLabels && len(o.Read.Columns) > 0, f.seldom),
@@ -211,7 +213,7 @@ func (f *fileView) drafted() api.Kind { return f.Opened.KindOf(&f.Draft) }
 // kinds are the kinds of answers that labels may be read as instead, with the one that was chosen.
 func (f *fileView) kinds(labels bool) []api.Kind {
 	return slices.DeleteFunc(slices.Clone(f.Opened.Kinds), func(k api.Kind) bool {
-		return !labels || k.Choice == "" || f.drafted().Choice != "" && f.drafted().Name != k.Name
+		return !labels || k.Choice == "" || k.Items && !f.Draft.Pairs() || f.drafted().Choice != "" && f.drafted().Name != k.Name
 	})
 }
 
@@ -258,7 +260,7 @@ func (f *fileView) sheet(o *api.Opened) app.UI {
 func (f *fileView) counting() app.UI {
 	o := f.Opened
 	var all []app.UI
-	for _, name := range []string{"by-file", "anonymous", "drop"} {
+	for _, name := range []string{"by-file", "anonymous", "style", "drop"} {
 		read := f.Draft
 		read.Detected = o.Read.Detected // of the file that is shown
 		if x := api.OptionOf(name); x.Applies(&read) {
@@ -279,6 +281,9 @@ func (f *fileView) counting() app.UI {
 	if c := o.Counts; !f.drafted().Several && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {
 		x := api.OptionOf("again")
 		pairs := pairsOf(x, f.Draft.Again)
+		if f.drafted().Items {
+			x.Title = "If a voter compares a pair twice, count"
+		}
 		if f.drafted().Mean {
 			pairs[len(pairs)-1] = "their mean"
 		}

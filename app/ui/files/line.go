@@ -64,8 +64,8 @@ func (d *line) notices() (all []app.UI) {
 	for _, r := range api.Roles() {
 		if s := d.Source(r.Name); r.Name != api.RoleLabels && s.Opened != nil && s.Fault == nil {
 			all = append(all, notices(r.Name, s.Opened, false))
-			if s.Opened.Known == 0 && r.Empty != "" {
-				all = append(all, kit.Warning(r.Empty))
+			if empty := d.Answers().Role(r.Name).Empty; s.Opened.Known == 0 && empty != "" {
+				all = append(all, kit.Warning(empty))
 			}
 		}
 	}
@@ -77,18 +77,14 @@ func countsText(c *api.Counts) string {
 	if c == nil {
 		return ""
 	}
-	parts := []string{format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task")}
-	if !c.Anonymous {
-		parts = append(parts, format.Plural(c.Workers, "worker"))
-	}
-	return strings.Join(parts, " · ")
+	return strings.Join(files.Counted(c), " · ")
 }
 
 // added names the files that are open beside the labels.
 func (d *line) added() (all []app.UI) {
 	for _, r := range api.Roles() {
 		if s := d.Source(r.Name); r.Name != api.RoleLabels && s.Opened != nil {
-			all = append(all, kit.Button("", "small chip", "", r.Title+": "+s.Origin.Name, model.Show{View: model.ViewData}))
+			all = append(all, kit.Button("", "small chip", "", d.Answers().Role(r.Name).Title+": "+s.Origin.Name, model.Show{View: model.ViewData}))
 		}
 	}
 	return all
@@ -102,11 +98,14 @@ func (d *line) menu() app.UI {
 	var all []app.UI
 	for _, r := range ordered(func(r api.Role) int { return r.Item }) {
 		if d.NoUse(r.Name) == "" {
+			r = d.Answers().Role(r.Name)
 			all = append(all, item(r.Name, r.Title+"…", r.Tip))
 		}
 	}
+	if d.NoUse(api.RoleState) == "" {
+		all = append(all, item(api.RoleState, "Earlier fit…", "Add these labels to those of an earlier project"))
+	}
 	all = append(all,
-		item(api.RoleState, "Earlier fit…", "Add these labels to those of an earlier project"),
 		item(api.RoleLabels, "Another labels file…", "Replaces this one; choose several to combine them"),
 		app.Li().Body(kit.Button("paste", "quiet menu-item", "", "Paste a table…", model.Paste{Open: !d.Pasting}).Disabled(d.Running)),
 		item(api.RoleProject, "Project…", "Replaces everything that is open"),

@@ -116,5 +116,11 @@ func roleRank(o *api.Opened, column int) int {
 }
 
 func roleClass(role string) string {
-	return kit.Either(role == files.ColumnIgnore, "role role-none", "role role-"+role)
+	switch role {
+	case files.ColumnIgnore:
+		role = "none"
+	case api.ColumnBest, api.ColumnWorst, api.ColumnRank, api.ColumnRanking:
+		role = api.ColumnItem
+	}
+	return "role role-" + role
 }

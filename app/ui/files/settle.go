@@ -71,15 +71,48 @@ func (v *settle) roles(i api.Issue, look string) app.UI {
 		app.Div().Class("settle-text").Body(
 			app.P().Class("settle-ask").Text("Is this right?"),
 			app.If(len(read.First) > 0, func() app.UI {
-				return app.Ul().Class("understood").ID("understood").Body(understood(read.First)...)
+				says := understood
+				if read.Compares() {
+					says = preferred
+				}
+				return app.Ul().Class("understood").ID("understood").Body(says(read.First)...)
 			}),
 			app.Span().Class("settle-why").Text(format.Visible(i.Text))),
 		app.Div().Class("row settle-remedies").Body(remedies(&i, look, true, v.Locked)...),
 		app.Div().Class("settle-layout").Body(
 			app.If(len(read.Questions) > 1, func() app.UI { return questions("settle-question", read, v.Locked) }),
-			layouts("settle-layout", read.Laid(), v.Locked),
+			kit.Either[app.UI](read.Compares(), v.otherwise(), layouts("settle-layout", read.Laid(), v.Locked)),
 		),
 	)
+}
+
+// otherwise are the ways to read comparisons in which a guess may be wrong.
+func (v *settle) otherwise() app.UI {
+	read := &v.Opened.Read
+	turn := model.SetOption{Of: api.RoleLabels, Option: "reversed", Text: kit.Either(read.Reversed, "no", "yes")}
+	return app.Div().Class("row").Body(
+		kit.Button("settle-reversed", "small", "", "The other way round", turn).Disabled(v.Locked),
+		kit.When(read.Pairs(), kit.Button("settle-pairs", "small", "", "Take each pair as a task",
+			model.SetKind{Name: api.KindComparisons, ID: "settle-pairs"}).Disabled(v.Locked)))
+}
+
+// preferred says in a sentence each which item of a pair is better, or how items were ranked.
+func preferred(answers []api.Answer) (all []app.UI) {
+	name := func(text string) app.UI { return app.B().Text(format.Visible(cmp.Or(text, "someone"))) }
+	for _, a := range answers {
+		switch {
+		case a.Task == "":
+			all = append(all, app.Li().Body(name(a.Worker), app.Text(" ranks "), name(a.Label)))
+		case a.Times > 0:
+			all = append(all, app.Li().Body(app.Text("In "), name(a.Task), app.Text(", "), name(a.Label),
+				app.Text(" won "+format.Plural(a.Times, "time"))))
+		case a.Label == api.Tie:
+			all = append(all, app.Li().Body(name(a.Worker), app.Text(" calls "), name(a.Task), app.Text(" a tie")))
+		default:
+			all = append(all, app.Li().Body(name(a.Worker), app.Text(" prefers "), name(a.Label), app.Text(" in "), name(a.Task)))
+		}
+	}
+	return all
 }
 
 // understood says answers in a sentence each.

@@ -35,8 +35,8 @@ func (d *start) Render() app.UI {
 		app.If(d.Shown > 0, d.unlabelled),
 		app.If(d.Pasting, pasteBox),
 		app.Div().Class("besides").Body(
-			&besideView{Source: d.Work, Running: d.Running},
-			&besideView{Source: d.Recipe, Running: d.Running},
+			&besideView{Source: d.Work, Role: api.RoleOf(api.RoleProject), Running: d.Running},
+			&besideView{Source: d.Recipe, Role: api.RoleOf(api.RoleRecipe), Running: d.Running},
 		),
 	)
 }
@@ -51,7 +51,7 @@ func (d *start) zone() app.UI {
 				app.Span().Class("for-touch").Text("Choose a file of labels, or several at once"),
 			),
 			app.P().Class("drop-hint").Text("CSV, Excel or JSON, straight from your platform: which worker gave which task "+
-				"which label. Columns are detected for you."),
+				"which label, or which of two items is better. Columns are detected for you."),
 		),
 		app.Div().Class("drop-actions").Body(
 			kit.Choose(api.RoleLabels, "main", "Choose file").Disabled(d.Running).Aria("describedby", "privacy"),

@@ -8,23 +8,28 @@ import (
 	"concord/app/format"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // countTiles shows what there is to see of the labels at a glance.
 func countTiles(c *api.Counts, bad int) app.UI {
-	workers := kit.Tile(format.Count(c.Workers), "Workers", kit.RangeText(c.PerWorker)+" labels each")
+	n := c.Kind.Nouns()
+	labels, several := humanize.Noun(2, n.Answer), kit.UpperFirst(humanize.Noun(2, n.Worker))
+	workers := kit.Tile(format.Count(c.Workers), several, kit.RangeText(c.PerWorker)+" "+labels+" each")
 	if c.Anonymous {
-		workers = kit.Tile("?", "Workers", "unknown: no worker column")
+		workers = kit.Tile("?", several, "unknown: no worker column")
 	}
-	single := kit.Either(c.Single > 0, format.Count(c.Single)+" with only one label", "every task has 2+ labels")
-	perTask := kit.Either(c.PerTask.Min == c.PerTask.Max, "for every task", "on average; "+kit.RangeText(c.PerTask))
+	single := kit.Either(c.Single > 0, format.Count(c.Single)+" with only one "+n.Answer, "every "+n.Task+" has 2+ "+labels)
+	perTask := kit.Either(c.PerTask.Min == c.PerTask.Max, "for every "+n.Task, "on average; "+kit.RangeText(c.PerTask))
 	return app.Dl().Class("tiles").ID("counts").Body(
-		kit.Tile(format.Count(c.Tasks), "Tasks", single),
+		kit.When(c.Kind.Items, kit.Tile(format.Count(c.Items), "Items", "compared two at a time")),
+		kit.Tile(format.Count(c.Tasks), kit.UpperFirst(humanize.Noun(2, n.Task)), single),
 		workers,
-		kit.Tile(format.Count(c.Labels), "Labels", repeatText(c, bad)),
-		kit.When(!c.Kind.Numbers, kit.Tile(format.Count(c.Classes), "Classes", classText(c))),
-		kit.Tile(format.Number(kit.Round1(c.PerTask.Mean)), "Labels per task", perTask),
-		kit.When(!c.Kind.Numbers, kit.Tile(format.Count(c.Ties), "Ties", tieText(c))),
+		kit.Tile(format.Count(c.Labels), kit.UpperFirst(labels), repeatText(c, bad)),
+		kit.When(c.Kind.Named(), kit.Tile(format.Count(c.Classes), "Classes", classText(c))),
+		kit.Tile(format.Number(kit.Round1(c.PerTask.Mean)), kit.UpperFirst(labels)+" per "+n.Task, perTask),
+		kit.When(c.Kind.Named(), kit.Tile(format.Count(c.Ties), "Ties", tieText(c))),
+		kit.When(c.Kind.Items, kit.Tile(format.Count(c.Drawn), "Ties", format.Percent(kit.Share(c.Drawn, c.Labels))+" of "+labels)),
 	)
 }
 

@@ -30,6 +30,7 @@ type methodStep struct {
 	Running bool
 	Auto    bool // fits start by themselves
 	Effort  *api.Effort
+	Items   bool // items are compared
 
 	Saved       *api.State // an earlier fit that the labels are joined to
 	FoldBlocked string
@@ -47,7 +48,7 @@ func New(s model.State) app.UI {
 		Default: why, Faster: faster,
 		Methods: s.Menu(), Chosen: chosen,
 		Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil, Auto: !s.Manual,
-		Effort: s.Effort.Known, Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
+		Effort: s.Effort.Known, Items: s.Answers().Items, Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
 	}
 }
 
@@ -163,13 +164,21 @@ func savedState(s model.State) *api.State {
 	return s.Saved.Opened.State
 }
 
+// heading is what stands above a method and its like. Those that rank items come first, so that all others take pairs of them.
+func (m *methodStep) heading(x api.Method) string {
+	if m.Items && !x.Ranks {
+		return "Each pair on its own"
+	}
+	return x.Heading()
+}
+
 // groups are the methods by heading; those that can't run are disabled.
 func (m *methodStep) groups() []app.UI {
 	var groups []app.UI
 	for i := 0; i < len(m.Methods); {
-		heading := m.Methods[i].Heading()
+		heading := m.heading(m.Methods[i])
 		var list []app.UI
-		for ; i < len(m.Methods) && m.Methods[i].Heading() == heading; i++ {
+		for ; i < len(m.Methods) && m.heading(m.Methods[i]) == heading; i++ {
 			x := m.Methods[i]
 			text := x.Title
 			if x.Why != "" {

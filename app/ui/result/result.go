@@ -26,6 +26,7 @@ type results struct {
 	Busy    bool
 	Open    int    // things to settle
 	Says    string // what a result of such answers is
+	Nouns   api.Nouns
 	Tasks   int
 	Ordered bool   // the classes have an order
 	Data    app.UI // the view of the data; nil: another is shown
@@ -39,10 +40,11 @@ type tab struct {
 
 // New returns the views of a state in which labels are open.
 func New(s model.State) app.UI {
-	r := &results{Result: s.Result, View: s.Showing(), Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy(), Open: len(s.Issues())}
+	r := &results{Result: s.Result, View: s.Showing(), Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy(), Open: len(s.Issues()),
+		Nouns: s.Answers().Nouns()}
 	for _, v := range model.Views {
 		if v.Title != "" {
-			r.Tabs = append(r.Tabs, tab{v.Name, v.Title, v.There(s)})
+			r.Tabs = append(r.Tabs, tab{v.Name, v.TitleFor(s.Answers()), v.There(s)})
 		}
 	}
 	if r.View == model.ViewData {
@@ -103,13 +105,13 @@ func (r *results) amended() app.UI {
 	}
 	var parts []string
 	if excluded > 0 {
-		parts = append(parts, format.Plural(excluded, "worker")+" excluded")
+		parts = append(parts, format.Plural(excluded, r.Nouns.Worker)+" excluded")
 	}
 	if reviewed > 0 {
-		parts = append(parts, format.Plural(reviewed, "task")+" reviewed by you")
+		parts = append(parts, format.Plural(reviewed, r.Nouns.Task)+" reviewed by you")
 	}
 	if checked > 0 {
-		parts = append(parts, format.Plural(checked, "task")+" checked at random")
+		parts = append(parts, format.Plural(checked, r.Nouns.Task)+" checked at random")
 	}
 	if ordered {
 		parts = append(parts, "classes ordered")

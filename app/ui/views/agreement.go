@@ -13,23 +13,25 @@ import (
 	"concord/app/model"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 type agreement struct {
 	model.Agreement
 	Saves []model.Save // of its files
+	Named bool         // answers are classes, which people know by their names
 }
 
 // agreedFiles are the downloads, and what the buttons say.
 var agreedFiles = []struct{ what, says string }{
 	{api.FileAgreement, "Download all coefficients"},
-	{api.FileTaskAgree, "Download the agreement of each task"},
-	{api.FilePairs, "Download all pairs"},
-	{api.FileConfused, "Download what pairs confuse"},
+	{api.FileTaskAgree, "Download the agreement of each {task}"},
+	{api.FilePairs, "Download all pairs of {worker}s"},
+	{api.FileConfused, "Download what pairs of {worker}s confuse"},
 }
 
 func agreementOf(s model.State) Shown {
-	v := agreement{Agreement: s.Agreement}
+	v := agreement{Agreement: s.Agreement, Named: !s.Answers().Items}
 	for _, f := range agreedFiles {
 		v.Saves = append(v.Saves, kit.Saved(s.Saves, f.what, ""))
 	}
@@ -38,7 +40,9 @@ func agreementOf(s model.State) Shown {
 
 // file is the button of a download.
 func (v agreement) file(n int) app.UI {
-	return kit.DownloadRow(agreedFiles[n].what, agreedFiles[n].says, v.Saves[n])
+	nouns := v.Agreed.Calls.Usual()
+	says := strings.NewReplacer("{task}", nouns.Task, "{worker}", nouns.Worker).Replace(agreedFiles[n].says)
+	return kit.DownloadRow(agreedFiles[n].what, says, v.Saves[n])
 }
 
 // draw shows how far the workers agree with each other.
@@ -50,8 +54,7 @@ func (v agreement) draw(*view) app.UI {
 	}
 	return panel.Body(
 		kit.Lead(agreedSentence(a)),
-		kit.Muted("Coefficients are 1 for perfect agreement and 0 for what chance would give. Krippendorff’s rule of thumb: 0.8 "+
-			"to rely on single labels, 0.667 for tentative conclusions. Labels that a method has combined can be good even below that."),
+		kit.Muted("Coefficients are 1 for perfect agreement and 0 for what chance would give. "+kit.Either(v.Named, labelsByThumb, itemsByThumb)),
 		kit.Terms("95 % interval", "SE"),
 		kit.Figure("agreement", coefficientsCaption, coefficients(a, a.Figures(), "coefficients", false)),
 		app.If(a.Weights != nil, func() app.UI { return v.weights(a.Weights) }),
@@ -60,11 +63,18 @@ func (v agreement) draw(*view) app.UI {
 			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text(a.Paradox()))
 		}),
 		app.Div().Class("row").Body(v.file(0), v.file(1)),
-		app.If(len(a.Classes) > 0, func() app.UI { return classAgreement(a) }),
+		app.If(len(a.Classes) > 0 && v.Named, func() app.UI { return classAgreement(a) }),
 		app.If(a.Workers > 1, v.pairs),
-		app.If(a.Workers > 1 && !a.Metric() && v.Paired != nil, v.confusion),
+		app.If(a.Workers > 1 && !a.Metric() && v.Named && v.Paired != nil, v.confusion),
 	)
 }
+
+// What a low coefficient means.
+const (
+	labelsByThumb = "Krippendorff’s rule of thumb: 0.8 to rely on single labels, 0.667 for tentative conclusions. Labels that a method has " +
+		"combined can be good even below that."
+	itemsByThumb = "Items that are close divide even careful voters, so low agreement does not make a bad ranking: see its intervals."
+)
 
 const coefficientsCaption = "Coefficients of agreement with their 95 % intervals"
 
@@ -76,7 +86,7 @@ func agreedSentence(a *api.Agreement) string {
 	if a.Metric() {
 		return a.Over()
 	}
-	return "Workers agree " + format.Percent(f.Value) + " of the time. " + a.Over()
+	return titled(a.Calls.Usual().Worker) + " agree " + format.Percent(f.Value) + " of the time. " + a.Over()
 }
 
 // weights chooses those of AC2 and weighted κ.
@@ -119,7 +129,7 @@ func coefficients(a *api.Agreement, figures []api.Coefficient, id string, brief 
 	}
 	columns := kit.Either(brief, 2, 5)
 	// Where a task may have several labels, some figures are over pairs of task and label.
-	tasks := kit.Either(a.Whole != nil, "#Tasks or pairs", "#Tasks")
+	tasks := kit.Either(a.Whole != nil, "#Tasks or pairs", "#"+titled(a.Calls.Usual().Task))
 	titles := []string{"Measure", "#Value", "", "#95 % interval", "#SE", tasks}
 	spans, zero := chart.Spans(low, at, high)
 	var rows []app.UI
@@ -202,21 +212,26 @@ func classAgreement(a *api.Agreement) app.UI {
 	)
 }
 
+func (v agreement) byWorker() string {
+	who := v.Agreed.Calls.Usual().Worker
+	return kit.UpperFirst(who) + " by " + who
+}
+
 // pairs is the matrix of workers, a piece at a time.
 func (v agreement) pairs() app.UI {
-	p := v.Paired
+	p, n := v.Paired, v.Agreed.Calls.Usual()
 	if p == nil {
 		return app.Div().Body(
-			kit.PanelTitle("Worker by worker"),
+			kit.PanelTitle(v.byWorker()),
 			kit.Button("show-pairs", "", "grid", "Show who agrees with whom", model.TurnPairs{}),
 		)
 	}
 	return app.Div().Body(
-		kit.PanelTitle("Worker by worker"),
+		kit.PanelTitle(v.byWorker()),
 		kit.Muted(pairSays(v.Agreed)),
 		kit.Terms(kit.Either(v.Agreed.Metric(), "Pearson’s r", "κ")),
-		kit.Figure("pairs", comparing(v.Agreed)+" of each pair of workers, and their common tasks",
-			kit.Scroll("Matrix of workers", pairTable(v.Agreed, p))),
+		kit.Figure("pairs", fmt.Sprintf("%s of every two %ss, and their common %ss", comparing(v.Agreed), n.Worker, n.Task),
+			kit.Scroll("Matrix of "+humanize.Noun(2, n.Worker), pairTable(v.Agreed, p))),
 		app.Div().Class("pair-pagers").Body(
 			pairPager("rows", "Rows", v.Row, len(p.Rows), p.Of, func(from int) model.Msg {
 				return model.TurnPairs{Row: from, Column: v.Column}
@@ -231,9 +246,9 @@ func (v agreement) pairs() app.UI {
 
 // confusion chooses two workers of the matrix, and shows which labels they confuse.
 func (v agreement) confusion() app.UI {
-	c := v.Confuse
+	c, who := v.Confuse, v.Agreed.Calls.Usual().Worker
 	choose := func(id, label string, people []api.Person, chosen int, of func(index int) model.Confuse) app.UI {
-		options := []string{"-1", "choose a worker"}
+		options := []string{"-1", "choose a " + who}
 		for _, p := range people {
 			options = append(options, strconv.Itoa(p.Index), p.Name)
 		}
@@ -245,7 +260,7 @@ func (v agreement) confusion() app.UI {
 	return app.Div().Body(
 		kit.PanelTitle("Which labels two workers confuse"),
 		app.Div().Class("row").Body(
-			choose("confuse-worker", "Worker", v.Paired.Rows, c.Worker,
+			choose("confuse-worker", kit.UpperFirst(who), v.Paired.Rows, c.Worker,
 				func(j int) model.Confuse { return model.Confuse{Worker: j, Other: c.Other} }),
 			choose("confuse-other", "against", v.Paired.Columns, c.Other,
 				func(j int) model.Confuse { return model.Confuse{Worker: c.Worker, Other: j} }),
@@ -300,17 +315,19 @@ func pairSays(a *api.Agreement) string {
 	if a.Weights != nil && !a.Metric() {
 		weights = ", with " + a.Weights.Name + " weights,"
 	}
-	return comparing(a) + " for each pair" + weights + " and the tasks they share. Busiest workers first. A worker’s own cell: the tasks " +
-		"that this worker labels again."
+	n := a.Calls.Usual()
+	return fmt.Sprintf("%s for every two%s and the %ss they share. Busiest %ss first. A %[4]s’s own cell: the %[3]ss that this %[4]s "+
+		"%s again.", comparing(a), weights, n.Task, n.Worker, kit.Either(n.Answer == "vote", "votes on", "labels"))
 }
 
 func pairTable(a *api.Agreement, p *api.Paired) app.UI {
-	heads := kit.Heads("Worker")
+	who := kit.UpperFirst(a.Calls.Usual().Worker)
+	heads := kit.Heads(who)
 	short := make([]string, len(p.Columns))
 	for c, w := range p.Columns {
 		short[c] = w.Name
 	}
-	titles := append([]string{"Worker"}, kit.Shorten(short)...)
+	titles := append([]string{who}, kit.Shorten(short)...)
 	for c, name := range titles[1:] {
 		heads = append(heads, kit.Head(name).Class("pair-head").Title(format.Visible(p.Columns[c].Name)))
 	}
@@ -322,7 +339,8 @@ func pairTable(a *api.Agreement, p *api.Paired) app.UI {
 		}
 		rows = append(rows, kit.Record(titles, cells...))
 	}
-	caption := comparing(a) + " between workers, with the number of common tasks"
+	caption := comparing(a) + " between " + humanize.Noun(2, a.Calls.Usual().Worker) + ", with the number of common " +
+		humanize.Noun(2, a.Calls.Usual().Task)
 	return kit.Records("pairs", "pairs", caption, heads, rows).OnClick(kit.OpenClicked)
 }
 

@@ -10,30 +10,31 @@ import (
 	"concord/app/model"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // disputed are the tasks on which the methods disagree.
 func (v methods) disputed() app.UI {
 	return app.Div().Body(
-		kit.PanelTitle("Tasks where methods disagree"),
-		&view{Name: "disputed", Of: rows{Kind: model.ViewCompare, Table: v.Rows}},
-		kit.DownloadRow(api.FileCompared, "Download these tasks", v.Save),
+		kit.PanelTitle(titled(v.Nouns.Task)+" where methods disagree"),
+		&view{Name: "disputed", Of: rows{Kind: model.ViewCompare, Table: v.Rows, Nouns: v.Nouns}},
+		kit.DownloadRow(api.FileCompared, "Download these "+humanize.Noun(2, v.Nouns.Task), v.Save),
 	)
 }
 
-func comparedSentence(c *api.Compared) string {
+func comparedSentence(c *api.Compared, task string) string {
 	what := format.Plural(c.Ran(), "method") + " ran in " + format.Seconds(c.Seconds) + "."
 	if numeric(c) {
 		return what + " Their results are numbers; see below how far apart they are."
 	}
 	if c.Differ == 0 {
-		return what + " They agree on every task."
+		return what + " They agree on every " + task + "."
 	}
-	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"), format.Percent(kit.Share(c.Differ, c.Tasks)))
+	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, task), format.Percent(kit.Share(c.Differ, c.Tasks)))
 	if c.Known > 0 {
 		are := kit.Either(c.Disputed == 1, "is", "are")
 		text += fmt.Sprintf(" The truth of %s is known, and %s of these %s in dispute.",
-			format.Plural(c.Known, "task"), format.Count(c.Disputed), are)
+			format.Plural(c.Known, task), format.Count(c.Disputed), are)
 	}
 	return text
 }

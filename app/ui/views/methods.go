@@ -13,6 +13,7 @@ import (
 	"concord/app/model/lineup"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // methods is what the view of the methods shows: which one to take, all of them in one table, and where they disagree.
@@ -26,6 +27,8 @@ type methods struct {
 	Locked   bool               // nothing can be run
 	Hides    bool               // labels are hidden, too
 	MayHide  bool               // … if the user wants it
+	Nouns    api.Nouns
+	Items    bool // are compared
 	Quick    *api.Advised
 	Rival    string // to be run in place of the method of the result
 	Compare  model.Compare
@@ -39,7 +42,8 @@ func methodsOf(s model.State) Shown {
 	v := methods{
 		All: s.Menu(), Chosen: s.ToCompare(), Takes: map[string]float64{}, Now: s.Result.Method,
 		Blocked: s.CompareBlocked(), Locked: s.Busy(), Hides: s.HidesLabels(), MayHide: s.CanHideLabels() && s.Truth.Opened != nil,
-		Quick: s.Quick.Advised, Rival: s.Rival(), Compare: s.Compare, Figures: figures(s.Compare.Compared), Rows: s.Tables[model.ViewCompare],
+		Nouns: s.Answers().Nouns(), Items: s.Answers().Items, Quick: s.Quick.Advised, Rival: s.Rival(), Compare: s.Compare,
+		Figures: figures(s.Compare.Compared), Rows: s.Tables[model.ViewCompare],
 		Save: kit.Saved(s.Saves, api.FileCompared, ""), SaveList: kit.Saved(s.Saves, api.FileMethods, ""),
 	}
 	for _, m := range v.All {
@@ -69,7 +73,7 @@ func (v methods) finding() app.UI {
 	c := v.Compare.Compared
 	if c == nil {
 		return app.Div().Class("study-form").Body(
-			kit.When(v.Quick == nil, kit.Lead("Which method suits these labels?")),
+			kit.When(v.Quick == nil, kit.Lead("Which method suits these "+humanize.Noun(2, v.Nouns.Answer)+"?")),
 			quick(v.Quick, v.Rival, v.Locked, "summary-lead"),
 		)
 	}
@@ -79,12 +83,12 @@ func (v methods) finding() app.UI {
 	}
 	use := c.Best != "" && c.Best != v.Now && !c.ByHeldOut
 	return app.Div().Class("study-form").Body(
-		kit.Lead(cmp.Or(c.Finding, comparedSentence(c))).ID("compared-title").TabIndex(-1),
+		kit.Lead(cmp.Or(c.Finding, comparedSentence(c, v.Nouns.Task))).ID("compared-title").TabIndex(-1),
 		kit.When(use, app.Div().Class("row").Body(
 			kit.Button("run-advised", "", "play", "Use "+v.titleOf(c.Best), model.RunAdvised{}).Disabled(v.Locked))),
 		kit.When(len(says) > 0, app.Ul().Class("says").ID("methods-tests").Body(says...)),
 		quick(v.Quick, v.Rival, v.Locked, ""),
-		kit.When(c.Finding != "", kit.Muted(comparedSentence(c))),
+		kit.When(c.Finding != "", kit.Muted(comparedSentence(c, v.Nouns.Task))),
 	)
 }
 
@@ -125,6 +129,9 @@ func (v methods) run() app.UI {
 	if v.Hides {
 		how += " Each method is also tested on hidden labels, which needs no truth."
 	}
+	if v.Items {
+		how += " Ranking compares methods by votes that they have not seen."
+	}
 	return app.Div().Class("study-form").Body(
 		app.Div().Class("row").Body(
 			kit.Button("compare", "main", "play", what, model.StartCompare{}).Disabled(v.Blocked != "").Title(v.Blocked),
@@ -144,6 +151,7 @@ type column struct {
 
 // columns are the figures that some method has.
 func (v methods) columns() []column {
+	changed := kit.Either(v.Items, "Pairs changed", "Labels changed")
 	three := func(_ *api.Contender, f api.Figure) string { return format.Figure(f.Value, 3) }
 	return slices.DeleteFunc([]column{
 		{api.MeasuredAccuracy, "Accuracy (95 %)", func(_ *api.Contender, f api.Figure) string {
@@ -158,8 +166,8 @@ func (v methods) columns() []column {
 		{api.MeasuredHeldOut, "Hidden labels", func(m *api.Contender, f api.Figure) string {
 			return format.Figure(f.Value, 4) + " ± " + format.Figure(m.HeldOut.Tasks.SE, 4)
 		}, "Hidden labels: the mean log probability given to each, or minus the squared error of numbers; higher is better. "},
-		{"differ", "Labels changed", func(_ *api.Contender, f api.Figure) string { return format.Count(int(f.Value)) },
-			"Labels changed: compared with the current result. "},
+		{"differ", changed, func(_ *api.Contender, f api.Figure) string { return format.Count(int(f.Value)) },
+			changed + ": compared with the current result. "},
 	}, func(x column) bool {
 		for _, measured := range v.Figures {
 			if _, has := measured[x.name]; has {

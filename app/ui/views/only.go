@@ -76,7 +76,7 @@ func (t rows) finding(page *api.Page) app.UI {
 	if t.Table.Query.Only.What == "" || t.Kind != model.ViewTasks {
 		return app.Div()
 	}
-	text := format.Plural(page.Matching, "task")
+	text := format.Plural(page.Matching, t.noun())
 	switch {
 	case page.Matching == 0:
 		text = "No task is left to look at here."

@@ -12,6 +12,7 @@ import (
 	"concord/app/model"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // overview is what the crowd looks like.
@@ -22,23 +23,30 @@ func overviewOf(s model.State) Shown { return overview{s} }
 // draw shows it in cards, a sentence with a picture each.
 func (o overview) draw(*view) app.UI {
 	c := o.Counts()
+	n := c.Kind.Nouns()
 	cards := []app.UI{
-		binned("labels-per-task", "A task has "+spread(c.PerTask)+".", "Labels of a task", "Tasks", c.TaskBins),
+		binned("labels-per-task", "A "+n.Task+" has "+spread(c.PerTask, n.Answer)+".", titled(n.Answer)+" of a "+n.Task,
+			titled(n.Task), c.TaskBins),
 		labelsPerWorker(c),
-		shareCard("single-label", singleSentence(c), c.Single, c.Tasks, "with one label", "with more"),
 	}
-	if !c.Kind.Numbers && !c.Kind.Several {
+	if !c.Kind.Items { // of whom a ranking learns from pairs with one vote, too
+		cards = append(cards, shareCard("single-label", singleSentence(c), "Tasks", c.Single, c.Tasks, "with one label", "with more"))
+	} else {
+		says := kit.Either(c.Drawn == 0, "No vote is a tie.", format.Percent(kit.Share(c.Drawn, c.Labels))+" of votes are ties.")
+		cards = append(cards, shareCard("ties", says, "Votes", c.Drawn, c.Labels, "ties", "for one of the two"))
+	}
+	if c.Kind.Named() && !c.Kind.Several {
 		says := "No majority vote is tied."
 		if c.Ties > 0 {
 			says = fmt.Sprintf("The majority vote is tied on %s (%s).", format.Plural(c.Ties, "task"), format.Percent(kit.Share(c.Ties, c.Tasks)))
 		}
-		cards = append(cards, shareCard("ties", says, c.Ties, c.Tasks, "tied", "decided"))
+		cards = append(cards, shareCard("ties", says, "Tasks", c.Ties, c.Tasks, "tied", "decided"))
 	}
 	if balanced(c) {
 		cards = append(cards, balance(c))
 	}
 	cards = append(cards, o.agreed())
-	if o.CanJudge() {
+	if o.HasVerdicts() {
 		cards = append(cards, o.suspects())
 	}
 	return app.Section().Class("study").ID("crowd").Body(
@@ -51,15 +59,18 @@ func (o overview) draw(*view) app.UI {
 
 // labelsPerWorker says how much each worker gave.
 func labelsPerWorker(c *api.Counts) app.UI {
+	n := c.Kind.Nouns()
 	if c.Anonymous {
-		return card("The file counts labels without naming workers, so workers can’t be assessed.")
+		return card(fmt.Sprintf("The file counts %ss without naming %ss, so %[2]ss can’t be assessed.", n.Answer, n.Worker))
 	}
-	return binned("labels-per-worker", "A worker gave "+spread(c.PerWorker)+".", "Labels of a worker", "Workers", c.WorkerBins)
+	return binned("labels-per-worker", "A "+n.Worker+" gave "+spread(c.PerWorker, n.Answer)+".", titled(n.Answer)+" of a "+n.Worker,
+		titled(n.Worker), c.WorkerBins)
 }
 
 func repeatSentence(c *api.Counts) string {
-	return format.Plural(c.Repeats, "label") + kit.Either(c.Repeats == 1, " repeats", " repeat") +
-		" a task that the same worker had already labelled."
+	n, already := c.Kind.Nouns(), kit.Either(c.Kind.Items, "compared", "labelled")
+	return format.Plural(c.Repeats, n.Answer) + kit.Either(c.Repeats == 1, " repeats", " repeat") + " a " + n.Task + " that the same " +
+		n.Worker + " had already " + already + "."
 }
 
 func singleSentence(c *api.Counts) string {
@@ -70,6 +81,9 @@ func singleSentence(c *api.Counts) string {
 	return fmt.Sprintf("%s of tasks (%s) have only one label, which can only be checked against %s.",
 		format.Percent(kit.Share(c.Single, c.Tasks)), format.Count(c.Single), known)
 }
+
+// titled begins a title with the plural of a noun.
+func titled(noun string) string { return kit.UpperFirst(humanize.Noun(2, noun)) }
 
 // card is a sentence with its picture.
 func card(says string, body ...app.UI) app.UI {
@@ -116,20 +130,20 @@ func drawColumns(c chart.Columns, says, across string) app.UI {
 }
 
 // shareCard is a share with the rest of the whole.
-func shareCard(name, says string, n, of int, title, rest string) app.UI {
-	if of == 0 || n == 0 {
+func shareCard(name, says, of string, n, all int, title, rest string) app.UI {
+	if all == 0 || n == 0 {
 		return card(says)
 	}
 	row := func(title string, n int) app.UI {
-		share := kit.Share(n, of)
+		share := kit.Share(n, all)
 		return kit.BarRow(kit.RowHead(title).Class("bar-name"), share, format.Count(n), format.Percent(share))
 	}
-	return card(says, kit.BarTable("Tasks", row(title, n), row(rest, of-n)), kit.SaveButtons(name))
+	return card(says, kit.BarTable(of, row(title, n), row(rest, all-n)), kit.SaveButtons(name))
 }
 
 // balanced reports whether the labels of every class are known.
 func balanced(c *api.Counts) bool {
-	return !c.Kind.Numbers && len(c.ClassLabels) > 0 && c.Labels > 0
+	return c.Kind.Named() && len(c.ClassLabels) > 0 && c.Labels > 0
 }
 
 // balance is how the labels fall on the classes.
@@ -176,7 +190,7 @@ func (o overview) suspects() app.UI {
 	case o.Crew.Why != "":
 		return card(o.Crew.Why)
 	case r == nil:
-		return card("Looking for workers who stand out …")
+		return card("Looking for " + humanize.Noun(2, o.Answers().Nouns().Worker) + " who stand out …")
 	case r.Look == 0:
 		return card(r.Sentence)
 	}
@@ -185,15 +199,15 @@ func (o overview) suspects() app.UI {
 		who := app.Th().Scope("row").Body(kit.Opener("suspect-"+model.RowID(model.ViewWorkers, w.Index), w.Name))
 		rows = append(rows, kit.Row(who, kit.Cell(w.Verdict.Says)))
 	}
-	return card(r.Sentence+" These are hints: open a worker to see the evidence.",
-		kit.Table("data", "suspects", "", kit.Heads("Worker", "Verdict"), rows).OnClick(kit.OpenClicked))
+	return card(r.Sentence+" These are hints: open a "+o.Answers().Nouns().Worker+" to see the evidence.",
+		kit.Table("data", "suspects", "", kit.Heads(kit.UpperFirst(o.Answers().Nouns().Worker), "Verdict"), rows).OnClick(kit.OpenClicked))
 }
 
 // spread says how many labels there are.
-func spread(r api.Range) string {
+func spread(r api.Range, label string) string {
 	if r.Min == r.Max {
-		return format.Plural(int(r.Min), "label")
+		return format.Plural(int(r.Min), label)
 	}
-	return fmt.Sprintf("%s labels, %s on average; half have %s or fewer", kit.RangeText(r), format.Number(kit.Round1(r.Mean)),
-		format.Number(r.Median))
+	return fmt.Sprintf("%s %ss, %s on average; half have %s or fewer", kit.RangeText(r), label,
+		format.Number(kit.Round1(r.Mean)), format.Number(r.Median))
 }

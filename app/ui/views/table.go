@@ -31,6 +31,7 @@ type rows struct {
 	By      string      // who reviews so
 	Marked  []int       // rows that the user has changed
 	View    bool        // it is a view of its own, not a part of one
+	Nouns   api.Nouns
 
 	before, beforeLabel string // what all names and all labels begin with, and is left out
 }
@@ -41,7 +42,7 @@ func tasksOf(s model.State) Shown {
 		marked = append(marked, v.Task)
 	}
 	table := s.Tables[model.ViewTasks]
-	r := rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Marked: marked, View: true,
+	r := rows{Kind: model.ViewTasks, Table: table, Classes: s.Result.Classes, Marked: marked, View: true, Nouns: s.Answers().Nouns(),
 		Review: s.CanReview(), Label: s.CanLabel()}
 	if r.Review {
 		r.Ties, r.Sealed, r.By = s.Result.Ties > 0, s.Looking.Sealed, s.Looking.Reviewer
@@ -72,7 +73,7 @@ func (t rows) draw(v *view) app.UI {
 		return place.Body(t.filters(), app.P().Class("table-wait").Text("Loading …"))
 	}
 	t.apart(page)
-	note := strings.TrimSpace(format.CommonNote(t.noun(), t.before) + " " + format.CommonNote("label", t.beforeLabel))
+	note := strings.TrimSpace(format.CommonNote(t.noun(), t.before) + " " + format.CommonNote(t.Nouns.Usual().Answer, t.beforeLabel))
 	return place.Body(t.filters(), t.finding(page), kit.Muted(note), t.table(page, v), t.pager(page), terms(page))
 }
 
@@ -98,7 +99,7 @@ func terms(page *api.Page) app.UI {
 }
 
 // noun is what a row is.
-func (t rows) noun() string { return model.ViewOf(t.Kind).Row }
+func (t rows) noun() string { return model.ViewOf(t.Kind).Noun(t.Nouns.Usual()) }
 
 func (t rows) filters() app.UI {
 	id, nouns := t.Kind+"-filter", t.noun()+"s"

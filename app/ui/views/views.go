@@ -13,8 +13,10 @@ type Shown interface{ draw(v *view) app.UI }
 // shown is what each view shows. Their titles and their order are in model.Views.
 var shown = map[string]func(model.State) Shown{
 	model.ViewData:      overviewOf,
+	model.ViewRanking:   rankingOf,
 	model.ViewTasks:     tasksOf,
 	model.ViewWorkers:   workersOf,
+	model.ViewJudges:    judgesOf,
 	model.ViewTopics:    topicsOf,
 	model.ViewAgreement: agreementOf,
 	model.ViewMethods:   methodsOf,

@@ -13,6 +13,7 @@ import (
 	"concord/app/model"
 	"concord/app/ui/kit"
 	"concord/core/api"
+	"concord/internal/humanize"
 )
 
 // workers are how the workers stand: who stands out, a picture, who is excluded, and the table.
@@ -22,22 +23,24 @@ type workers struct {
 	Undo   bool // the last change can come back
 	Busy   bool
 	Saves  []model.Save
-	Judged bool // labels are classes
+	Judged bool // they have verdicts
+	Items  bool // … by the ranking of the items that they compared
 }
 
 func workersOf(s model.State) Shown {
 	return workers{
 		rows: rows{
 			Kind: model.ViewWorkers, Table: s.Tables[model.ViewWorkers], Judge: s.CanJudge(), Marked: s.Amend.Exclude,
+			Nouns: s.Answers().Nouns(),
 		},
-		Crew: s.Crew, Undo: len(s.Before) > 0, Busy: s.Busy(), Judged: s.CanJudge(),
+		Crew: s.Crew, Undo: len(s.Before) > 0, Busy: s.Busy(), Judged: s.HasVerdicts(), Items: s.Answers().Items,
 		Saves: []model.Save{kit.Saved(s.Saves, api.FileWorkers, ""), kit.Saved(s.Saves, api.FileTiers, "")},
 	}
 }
 
 func (w workers) draw(v *view) app.UI {
 	panel, r := kit.Panel(model.ViewWorkers, "study workers"), w.Crew.Roster
-	says := "Looking at the workers …"
+	says := "Looking at the " + humanize.Noun(2, w.noun()) + " …"
 	switch {
 	case w.Crew.Why != "":
 		says = w.Crew.Why
@@ -65,7 +68,7 @@ func (w workers) excluded() app.UI {
 	all := w.Crew.Roster.Excluded
 	var items []app.UI
 	for _, x := range all[:min(len(all), maxExcluded)] {
-		text := format.Plural(x.Labels, "label")
+		text := format.Plural(x.Labels, w.Nouns.Answer)
 		if x.Accuracy.Interval {
 			text += ", " + x.Accuracy.Percents() + " right. " + x.Verdict.Sentence()
 		}
@@ -82,8 +85,8 @@ func (w workers) excluded() app.UI {
 	if more := len(all) - len(items); more > 0 {
 		items = append(items, app.Li().Class("muted").Text("and "+format.Count(more)+" more, marked in the table"))
 	}
-	return app.Section().Class("card excluded").ID("excluded").Aria("label", "Excluded workers").Body(
-		app.H3().Class("card-title").Text(format.Plural(len(all), "worker")+" excluded: their labels don’t count"),
+	return app.Section().Class("card excluded").ID("excluded").Aria("label", "Excluded "+humanize.Noun(2, w.noun())).Body(
+		app.H3().Class("card-title").Text(format.Plural(len(all), w.noun())+" excluded: their "+humanize.Noun(2, w.Nouns.Answer)+" don’t count"),
 		app.Ul().OnClick(kit.OpenClicked).Body(items...))
 }
 
@@ -92,7 +95,7 @@ func (w workers) actions() app.UI {
 	n := len(w.Crew.Ticked)
 	text := "Exclude and refit"
 	if n > 0 {
-		text = "Exclude " + format.Plural(n, "worker") + " and refit"
+		text = "Exclude " + format.Plural(n, w.noun()) + " and refit"
 	}
 	note := ""
 	for _, save := range w.Saves {
@@ -126,8 +129,14 @@ func (w workers) list(v *view) app.UI {
 	return w.drawn(page, v, table, ", the worst first. A header sorts it, a name opens it.", heads, titles, w.worker)
 }
 
+// ofVoters are the columns for which the table of voters has room. The rest is a click on the name away, and in the download.
+var ofVoters = []string{"worker", "verdict", "votes", "agreement", "skill", "left_share", "tie_share"}
+
 // shows reports whether a column is one of the table: evidence stands with the verdict.
 func (w workers) shows(h api.Heading) bool {
+	if w.Items {
+		return slices.Contains(ofVoters, h.Name)
+	}
 	return h.Name != "evidence" && (h.Name != "tier" || w.Crew.Tiers)
 }
 
@@ -164,7 +173,7 @@ func together(text string) string { return strings.ReplaceAll(text, " %", "\u00a
 
 // quiet reports whether a verdict asks for nothing.
 func quiet(says string) bool {
-	return slices.Contains([]string{"No evidence of a problem", "Not enough labels yet", "No labels", "Not judged"}, says)
+	return slices.Contains([]string{"No evidence of a problem", "Not enough labels yet", "No labels", "Not judged", "Comparing …"}, says)
 }
 
 // ticked tells of a box that was ticked. One handler serves the whole table.
@@ -191,10 +200,10 @@ func (w workers) boxes() app.UI {
 			kit.Line("box-line", b.Min, middle-half, b.Min, middle+half),
 			kit.Line("box-line", b.Max, middle-half, b.Max, middle+half),
 			kit.Line("box-median", b.Median, middle-half, b.Median, middle+half))
-		rows = append(rows, kit.Record(titles, append([]app.UI{app.Th().Scope("row").Text(says[n][0]), app.Td().Class("box-place").Body(plot)},
-			kit.NumberCells(says[n][1:]...)...)...))
+		cells := []app.UI{app.Th().Scope("row").Text(says[n][0]), app.Td().Class("box-place").Body(plot)}
+		rows = append(rows, kit.Record(titles, append(cells, kit.NumberCells(says[n][1:]...)...)...))
 	}
-	const title = "How the workers differ"
+	title := "How the " + humanize.Noun(2, w.noun()) + " differ"
 	return kit.Fold("behind", title, kit.Scroll(title, kit.Records("data", "worker-boxes", title, kit.Heads(titles...), rows)))
 }
 
@@ -208,7 +217,7 @@ func (w workers) terms() app.UI {
 // tiers has the switch that puts workers into tiers: what pay may hang on is there only for who asks.
 func (w workers) tiers() app.UI {
 	r := w.Crew.Roster
-	if !w.Judged || r == nil || r.Tiers == nil {
+	if !w.Judged || w.Items || r == nil || r.Tiers == nil {
 		return app.Div().Hidden(true)
 	}
 	tick := kit.Tick("show-tiers", fmt.Sprintf("Put workers into tiers (%d labels needed)", r.Tiers.Fewest), w.Crew.Tiers,
@@ -217,8 +226,8 @@ func (w workers) tiers() app.UI {
 		return app.Div().Class("workers-tiers").Body(tick)
 	}
 	return app.Div().Class("workers-tiers").Body(tick,
-		app.P().Class("muted").ID("tiers-says").Text(r.Tiers.Says+" A tier is an estimate: before it decides on pay, let the worker see it "+
-			"and object."),
+		app.P().Class("muted").ID("tiers-says").Text(r.Tiers.Says+" A tier is an estimate: before it decides on pay, let the worker see "+
+			"it and object."),
 		kit.Button("download-tiers", "small", "download", "Download tiers", model.Download{What: api.FileTiers}))
 }
 
@@ -227,10 +236,19 @@ func (w workers) notes() app.UI {
 	if !w.Judged {
 		return kit.Muted("The deviation is how far a worker’s numbers are from the results, on average (root mean square).")
 	}
+	if w.Items {
+		return kit.Fold("behind", "What these figures mean", kit.Muted("Each voter is compared with the ranking made without their votes, "+
+			"where the vote was for one of the two. Close items divide everybody, so a verdict weighs what an average voter would agree on. "+
+			"It needs 10 votes, and is corrected for the number of voters (false discovery rate, Benjamini–Hochberg). Verdicts are hints: a "+
+			"voter with a taste of their own is not wrong. Skill is how closely votes follow the scores: 1 is average, 0 is chance."))
+	}
 	text := "Accuracy is the expected share of right labels; with few labels it leans towards the crowd average. Verdicts " +
 		"compare a worker with all others on the same tasks, and need 10 labels there. They are corrected for the number of workers " +
 		"(false discovery rate, Benjamini–Hochberg): of those who are said to stand out, one in twenty may do so by chance. They are " +
 		"hints: a worker who sees more than the others looks wrong where the others are. Changed labels are estimated without a refit, " +
 		"which usually changes up to twice as many."
+	if r := w.Crew.Roster; r != nil && r.Sampled != "" {
+		text += " " + r.Sampled
+	}
 	return kit.Fold("behind", "What these figures mean", kit.Muted(text))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,7 +13,7 @@ import (
 )
 
 func adviseFlags(o *options, f *flag.FlagSet) {
-	f.StringVar(&o.methods, "methods", "", "judge only these methods, `NAME,NAME,…` (default: all that can run)")
+	f.StringVar(&o.methods, "methods", "", "judge only these methods, `NAME,NAME,…` (default: those that can run and don't take long)")
 	f.BoolVar(&o.quick, "quick", false, "only say why the default suits the labels, and whether another method predicts hidden labels "+
 		"clearly better: a second's work on a sample")
 	f.IntVar(&o.plan.Budget, "budget", 0, "also plan this `NUMBER` of further labels, with the method recommended")
@@ -63,8 +64,12 @@ func runAdvise(s *session) error {
 	if err := s.openAll(); err != nil {
 		return err
 	}
+	if s.labels.Counts.Kind.Items {
+		return s.adviseRanking()
+	}
 	var out advice
 	if s.Method == "" {
+		s.large = true
 		ask := &api.Advise{Settings: s.Settings, Quick: s.quick}
 		if s.methods != "" {
 			ask.Methods = strings.Split(s.methods, ",")
@@ -100,7 +105,11 @@ func adviceText(labels *api.Opened, a *advice) string {
 	if a.Advised != nil {
 		fmt.Fprintf(&b, "%s\n", a.Sentence)
 		if len(a.Advised.Methods) > 0 {
-			b.WriteString("\nHow well each method predicts labels hidden from it (nats a label, standard error; * short list):\n")
+			b.WriteString("\nHow well each method predicts labels hidden from it (nats a label, standard error; * short list)")
+			if a.Advised.Labels < labels.Counts.Labels {
+				fmt.Fprintf(&b, ", in a sample of %s", humanize.Count(a.Advised.Labels, "label"))
+			}
+			b.WriteString(":\n")
 		}
 		for _, m := range a.Advised.Methods {
 			if m.Tasks == nil {
@@ -118,6 +127,10 @@ func adviceText(labels *api.Opened, a *advice) string {
 				fmt.Fprintf(&b, "; has lost the class %s", m.Lost)
 			}
 			b.WriteByte('\n')
+		}
+		if len(a.Slow) > 0 {
+			fmt.Fprintf(&b, "\nNot judged, since they take long: %s. To judge one of them, too, name it: --methods %s,%s\n",
+				strings.Join(a.Slow, ", "), cmp.Or(a.Best, a.Rival, api.MethodDefault), a.Slow[0])
 		}
 	}
 	if p := a.Plan; p != nil {

@@ -11,7 +11,7 @@ import (
 
 func compareFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.methods, "methods", "majority,ds,ibcc", "the methods, `NAME,NAME,…`; concord methods lists them; all: those that can run, "+
-		"each in less than three seconds")
+		"each in less than three seconds. Of comparisons of items (default all) they are always compared by votes hidden from them")
 	f.BoolVar(&o.heldOut, "held-out", false, "also how well each method predicts labels hidden from it, to put methods in order without a "+
 		"truth: takes some fifteen times as long")
 	f.StringVar(&o.table, "table", "", "write the methods, the best first, to this `FILE`, as CSV")
@@ -22,6 +22,9 @@ func compareFlags(o *options, f *flag.FlagSet) {
 func runCompare(s *session) error {
 	if err := s.openAll(); err != nil {
 		return err
+	}
+	if s.labels.Counts.Kind.Items {
+		return s.compareRankings()
 	}
 	names := strings.Split(s.methods, ",")
 	if s.methods == "all" {
@@ -47,6 +50,23 @@ func runCompare(s *session) error {
 		return err
 	}
 	return s.print(bare(reply.Compared), comparisonText(s.labels, reply.Compared))
+}
+
+// compareRankings compares methods that rank items.
+func (s *session) compareRankings() error {
+	if s.out != "" || s.table != "" {
+		return mistakef("--out and --table list labels on which methods disagree, and methods by their labels: comparisons of items have " +
+			"rankings. Leave them out")
+	}
+	var names []string
+	if s.given["methods"] && s.methods != "all" {
+		names = strings.Split(s.methods, ",")
+	}
+	r, err := s.foretell(names)
+	if err != nil {
+		return err
+	}
+	return s.print(r.Held, foretoldText(r.Held))
 }
 
 // quickMethods are all methods that can run on what is loaded, without those that take long.

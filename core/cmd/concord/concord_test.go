@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -274,7 +275,9 @@ func TestSimulate(t *testing.T) {
 	golden(t, "simulate-help", "simulate -help")
 	for _, c := range []struct{ args, want string }{
 		{"simulate -labels 9 -workers 8", "at most one from each worker"}, {"simulate labels.csv", "reads no file"},
-		{"simulate -copiers x", "--copiers is \"x\"; it must be a whole number"}, {"simulate -tasks 100001", "1 to 100000 tasks"},
+		{"simulate -copiers x", "--copiers is \"x\"; it must be a whole number"}, {"simulate -tasks 100000001", "1 to 100000000 tasks"},
+		{"simulate -items 1", "2 to 1000000 items"}, {"simulate -items 3 -ties 100", "from 0 to 99"}, {"simulate -ties 10", "goes with --items"},
+		{"simulate -items 3 -tasks 4", "--tasks and --items can't be combined"}, {"simulate -items 3 -votes -1", "1 to 1000000000 votes"},
 	} {
 		if got := transcript(t, c.args); !strings.Contains(got, c.want) || !strings.Contains(got, "-- exit 2 --") {
 			t.Errorf("%s: got\n%s\nwant “%s”", c.args, got, c.want)
@@ -284,6 +287,21 @@ func TestSimulate(t *testing.T) {
 	transcript(t, "simulate -tasks 3 -truth "+path)
 	if got, err := os.ReadFile(path); err != nil || strings.Count(string(got), "\n") != 4 {
 		t.Errorf("the truth: got %q, %v", got, err)
+	}
+	golden(t, "simulate-items", "simulate -items 3 -workers 4 -votes 5 -ties 40 -spammers 0")
+	transcript(t, "simulate -items 7 -truth "+path)
+	if got, err := os.ReadFile(path); err != nil || strings.Count(string(got), "\n") != 8 || !strings.HasPrefix(string(got), "item,score\n") {
+		t.Errorf("the scores: got %q, %v", got, err)
+	}
+}
+
+// A seed and a description mean the same labels in every version.
+func TestSimulateDrawsTheSame(t *testing.T) {
+	const want = "aa7485f1"
+	text := invoke(t, "simulate", "--tasks", "5000", "--workers", "9", "--labels", "9", "--classes", "26", "--spammers", "4", "--copiers", "3",
+		"--seed", "9")
+	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(text))); got[:8] != want {
+		t.Errorf("got %s…, want %s…", got[:8], want)
 	}
 }
 

@@ -93,7 +93,7 @@ func TestDiskThatIsFull(t *testing.T) {
 		want         string
 	}{
 		{answers, ds + labels, 0, "DIR/labels.csv can't be written: no space left on device; what was there before is unchanged"},
-		{answers, ds + labels, 3 << 19, "DIR/posteriors.csv can't be written: no space left on device; what was there before is unchanged"},
+		{answers, ds + labels, 1 << 20, "DIR/posteriors.csv can't be written: no space left on device; what was there before is unchanged"},
 		{notes, much + "-truth DIR/truth.csv", 0, "DIR/truth.csv can't be written: no space left on device; what was there before is unchanged"},
 		{notes, much + "> DIR/labels.csv", 0, "write /dev/stdout: no space left on device"},
 	} {

@@ -75,20 +75,28 @@ func (s *session) answer(fitted *api.Fitted) error {
 	var record bytes.Buffer
 	s.host.seal = api.FileOf(api.FileRun)
 	s.host.copies[api.FileOf(api.FileRun)] = &record
-	if s.prints() == api.FileLabels {
-		s.host.copies[api.FileOf(api.FileLabels)] = s.stdout
+	if what := s.prints(fitted); what != "" && what != api.FileRun {
+		s.host.copies[api.FileOf(what)] = s.stdout
 	}
-	if err := s.write(fitted); err != nil {
+	err := s.write(fitted)
+	if err != nil {
 		return err
 	}
 	text := s.summary(fitted)
 	switch {
 	case s.json:
 		s.prose, text = visible{s.stdout}, record.String()
+		if s.ranking != nil {
+			if text, err = rankingJSON(text, s.ranking); err != nil {
+				return err
+			}
+		}
 	case s.out != "":
 		text += s.written(fitted) + s.nexts()
-	case s.save == "" && s.saveState == "" && s.prints() == "":
-		text += "Add --out DIR to get the labels and all tables as files, or > labels.csv for the labels alone.\n"
+	case s.save == "" && s.saveState == "" && s.prints(fitted) == "":
+		what := answersOf(fitted)
+		text += fmt.Sprintf("Add --out DIR to get the %s and all tables as files, or > %s for the %[1]s alone.\n",
+			map[string]string{api.FileLabels: "labels", api.FileItems: "ranking"}[what], api.FileOf(what))
 	}
 	if err := s.say(text); err != nil || s.recipe == nil {
 		return err
@@ -96,14 +104,22 @@ func (s *session) answer(fitted *api.Fitted) error {
 	return s.compareRecipe(record.Bytes())
 }
 
-// prints is what standard output gets: run.json where it is asked for, labels.csv where nothing else is and they are not for a screen,
+// answersOf is the file that people want most: the labels, or the ranking of the items that were compared.
+func answersOf(f *api.Fitted) string {
+	if ranks(f) {
+		return api.FileItems
+	}
+	return api.FileLabels
+}
+
+// prints is what standard output gets: run.json where it is asked for, the answers where nothing else is and they are not for a screen,
 // or "".
-func (s *session) prints() string {
+func (s *session) prints(f *api.Fitted) string {
 	switch {
 	case s.json:
 		return api.FileRun
 	case s.out == "" && s.save == "" && s.saveState == "" && !isScreen(s.stdout):
-		return api.FileLabels
+		return answersOf(f)
 	}
 	return ""
 }
@@ -122,8 +138,8 @@ func (s *session) answers(f *api.Fitted) (all []api.Export) {
 		all = append(all, api.Export{What: what, Tasks: tasks, Name: api.FileOf(what)})
 	}
 	if s.out == "" {
-		if s.prints() == api.FileLabels {
-			add(api.FileLabels, 0)
+		if what := s.prints(f); what != "" && what != api.FileRun {
+			add(what, 0)
 		}
 		if s.json || s.recipe != nil {
 			add(api.FileRun, 0)

@@ -48,6 +48,8 @@ type options struct {
 	quick                  bool // advice: why the default
 	plan                   api.Plan
 	prices                 api.Prices
+	rate                   api.Rate
+	length                 string // the column that tells how long what judges judge is
 }
 
 func newOptions() *options {
@@ -60,7 +62,7 @@ func (o *options) methodFlags(f *flag.FlagSet) {
 	f.StringVar(&o.Method, "method", "",
 		"the `NAME` of the method; concord methods lists them (default: the one that suits the data, "+api.MethodDefault+" for most classes)")
 	o.settingFlags(f)
-	f.IntVar(&o.Parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
+	f.IntVar(&o.Parts, "parts", 0, "the `NUMBER` of processors that a step may use (default all)")
 }
 
 // settingFlags adds the settings of the method.
@@ -197,9 +199,10 @@ func (o *options) readFlags(f *flag.FlagSet) {
 	})
 	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, "+
 		"seconds=COL (that each label took), content=COL (what workers saw), truth=COL (to compare with), gold=COL (to learn from), "+
-		"question=COL (which question a row answers) or, of labels that are counted, count=COL; task=COL+COL where several columns name the "+
-		"task together, none=COL where a column is nothing of all this; a backslash stands before a comma, a plus or an equals sign in a "+
-		"name (default: as detected, also those that are not named here)")
+		"question=COL (which question a row answers) or, of labels that are counted, count=COL; of comparisons item=COL (twice, or "+
+		"more often), best=COL, worst=COL, rank=COL or ranking=COL; task=COL+COL where several columns name the task together, "+
+		"none=COL where a column is nothing of all this; a backslash stands before a comma, a plus or an equals sign in a name "+
+		"(default: as detected, also those that are not named here)")
 	o.optionFlags(f, func(x *api.Option) bool { return x.Of == api.RoleLabels || x.Of == "" })
 }
 

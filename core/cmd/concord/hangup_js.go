@@ -2,5 +2,5 @@ package main
 
 import "syscall"
 
-// hangup would be the signal of a terminal that is closed, which there is none of.
-const hangup = syscall.SIGTERM
+// hangup would be the signal of a terminal that is closed, and brokenPipe that of a reader that has gone, which there are none of.
+const hangup, brokenPipe = syscall.SIGTERM, syscall.SIGTERM

@@ -26,8 +26,7 @@ func help(args []string, stdout io.Writer) error {
 		fmt.Fprintf(&b, "  %-11s %s\n", c.name, c.summary)
 	}
 	b.WriteString(`
-LABELS.csv has one label a row: task, worker, label. CSV, JSON, Excel and what
-platforms export are recognised, packed too, and so is what is piped in.
+LABELS.csv has rows of task, worker, label; JSON, Excel and exports work, too.
 
   concord fit labels.csv > answers.csv    the label of every task
   concord fit -o answers labels.csv       the folder answers, with all tables

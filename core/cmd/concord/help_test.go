@@ -81,6 +81,7 @@ func TestExamplesOfManuals(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		verdicts(t, dir)
 		if name == "need" || name == "advise" { // nothing is foretold of labels that don't show how right they are
 			if err := os.Rename(filepath.Join(dir, "sixty.csv"), filepath.Join(dir, "labels.csv")); err != nil {
 				t.Fatal(err)

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -301,5 +303,27 @@ func TestNobodyReadsWhatOtherCommandsPrint(t *testing.T) {
 				t.Errorf("%s: got %q, want %q", line, said, c.want)
 			}
 		}
+	}
+}
+
+// Interrupted, or read by nobody any more, simulate leaves no truth behind.
+func TestSimulateIsBrokenOff(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"simulate", "--tasks", "100000000", "--truth", filepath.Join(dir, "truth.csv")}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var said bytes.Buffer
+	if code := run(ctx, args, strings.NewReader(""), io.Discard, &said); code != 1 || said.String() != "concord: interrupted\n" {
+		t.Errorf("interrupted: got %d, %s", code, &said)
+	}
+	for _, c := range nobody(t) {
+		p := concord(t, nil, args...)
+		p.Stdout = c.to
+		if _, said := p.begin().ends(1); !strings.HasPrefix(said, "concord: write /dev/stdout: ") {
+			t.Errorf("got %q", said)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }

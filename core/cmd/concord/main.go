@@ -74,10 +74,12 @@ var commands = []command{
 		flags: groups{theStop, beside, asJSON, exactNames, {ownFlags, adviseFlags}}},
 	{name: "need", summary: "tell how many labels a task needs", run: runNeed,
 		flags: groups{theMethod, theStop, beside, asJSON, exactNames, {ownFlags, needFlags}}},
+	{name: "panel", summary: "tell how far to trust judges: models, or few people", run: runPanel,
+		flags: groups{theMethod, theStop, beside, asJSON, exactNames, {ownFlags, panelFlags}}},
 	{name: "report", summary: "write a report, one HTML file", run: runReport, aside: true,
 		flags: groups{theMethod, theStop, beside, {ownFlags, reportFlags}}},
 	{name: "sql", args: "--dialect NAME --table TABLE [flags]", summary: "fit in a warehouse: a script, or run by your own client"},
-	{name: "simulate", args: "[flags] > LABELS.csv", summary: "write the labels of a crowd that you describe, or a sample", plain: simulate},
+	{name: "simulate", args: "[flags] > LABELS.csv", summary: "write the labels of a crowd that you describe, or a sample"},
 	{name: "methods", args: "[--json]", summary: "list the methods and their settings", plain: listMethods},
 	{name: "completion", args: "bash|zsh|fish", summary: "print a script with which a shell completes commands"},
 	{name: "version", summary: "print the version, and the commit it was built from", plain: version},
@@ -88,6 +90,8 @@ func main() {
 	// Nearly all memory is in a few large arrays without pointers, so collecting often is
 	// cheap, and a hundred million labels fit into 3 GB.
 	debug.SetGCPercent(25)
+	ballast := make([]byte, 64<<20) // never touched, so it takes no memory; without it, little data are collected every megabyte
+	defer runtime.KeepAlive(ballast)
 	ctx, cancel := context.WithCancel(context.Background())
 	ends := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, hangup} {
@@ -163,6 +167,8 @@ func (c *command) start(ctx context.Context, args []string, stdin io.Reader, std
 	switch {
 	case c.plain != nil:
 		return c.plain(args, stdout)
+	case c.name == "simulate":
+		return runSimulate(ctx, args, stdout, stderr)
 	case c.name == "sql":
 		return runSQL(ctx, args, visible{stdout}, stderr)
 	case c.run == nil:

@@ -73,6 +73,20 @@ var manuals = map[string]manual{
 			{"concord need --price 0.05 --mistake 1 labels.csv", "A label costs 5 cents, a wrong answer a euro: how many labels a task pay?"},
 		},
 	},
+	"panel": {
+		`Says how far to trust judges: models or people, up to twenty, each with a verdict on most tasks. With what a person says of some of the
+		tasks (--truth, --gold, or a column of the labels) it says of each judge, and of the answer of all together, how often it is right, its
+		TPR and TNR, Cohen's κ with the person, which label it gives too often, whether it favours what is longer, and what the panel gains by it;
+		how many independent judges they count as, and which err together. Gold tasks are judged by answers that were not told their truth.
+
+		Where a label passes, as yes or pass, it also tells the share that would pass if a person judged all: by prediction-powered inference,
+		corrected by TPR and TNR, and by the person's labels alone. These have to be of a random sample: --truth-sample draws one.`,
+		[]example{
+			{"concord panel --truth human.csv verdicts.csv", "Says how right each judge is, and what would pass."},
+			{"concord panel --out figures --truth-sample 50 verdicts.csv", "Also lists 50 tasks at random for a person to label."},
+			{"concord panel --pass yes --group model --truth human.csv verdicts.csv", "Tells the pass rate of each model under test, too."},
+		},
+	},
 	"report": {
 		`Writes one HTML file with the answer, the workers, agreement, and how all of it was made; it can be printed and needs no network. In
 		place of labels it takes a project that concord fit --save or the page saved.`,

@@ -277,7 +277,7 @@ await aggregate(42).catch((error) => console.log(error instanceof TypeError));
 func stage(t *testing.T, dir string) {
 	t.Helper()
 	from, web := filepath.Join(root, "wasm/npm"), filepath.Join(root, "web")
-	program, err := filepath.Abs(filepath.Join(web, "worker.wasm"))
+	program, err := filepath.Abs(filepath.Join(root, "bin/worker.wasm"))
 	if err != nil {
 		t.Fatal(err)
 	}

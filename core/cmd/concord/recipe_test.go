@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -31,6 +33,15 @@ func followed(t *testing.T) (dir string, labels []byte) {
 
 func TestRecipe(t *testing.T) {
 	_, want := followed(t)
+	older, err := os.ReadFile("made/run.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	older = bytes.Replace(older, []byte(`"recipe": 2`), []byte(`"recipe": 1`), 1)
+	older = regexp.MustCompile(`(?s)("answer": \{\s*"sha256": )"\w+"`).ReplaceAll(older, []byte(`$1"of more digits"`))
+	if err := os.WriteFile("older.json", older, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	_, said := exits(t, 0, "fit", "-recipe", "made/run.json", "-out", "again", "labels.csv")
 	if got, err := os.ReadFile("again/labels.csv"); err != nil || string(got) != string(want) ||
 		!strings.HasSuffix(said, "concord: run.json: Same labels ✓\n") {
@@ -45,6 +56,8 @@ func TestRecipe(t *testing.T) {
 			[]string{"in place of what run.json says: --method, --seed, --where\n", "Other labels: of 1 task, where the recipe has 3."}},
 		{"another file", []string{"wider.csv"},
 			[]string{"Same labels ✓; wider.csv is another file than the recipe's labels.csv.\n"}},
+		{"an older version", []string{"-recipe", "older.json", "labels.csv"},
+			[]string{"Same labels ✓; an older recipe does not tell whether probabilities are the same, too.\n"}},
 		{"other gold", []string{"-gold", "other.csv", "labels.csv"},
 			[]string{"in place of what run.json says: --gold\n", " of 3 labels differ; other.csv is another file than the recipe's gold.csv.\n"}},
 	} {
@@ -77,7 +90,7 @@ func TestBadRecipe(t *testing.T) {
 		args          []string
 		want          string
 	}{
-		{"newer", strings.Replace(string(recipe), `"recipe": 1`, `"recipe": 9`, 1), nil, "was written by a newer version of Concord"},
+		{"newer", strings.Replace(string(recipe), `"recipe": 2`, `"recipe": 9`, 1), nil, "was written by a newer version of Concord"},
 		{"cut off", string(recipe[:300]), nil, "it does not end as it should"},
 		{"older", `{"version": "0.1.0", "input": {"name": "a.csv"}, "method": "ds"}`, nil, "was written by an older version"},
 		{"labels", "task,worker,label\n1,a,x\n", nil, "is no recipe of Concord"},

@@ -27,12 +27,15 @@ func byForm(read *api.Choices) bool {
 // complete reports whether enough columns have roles for the file to be read.
 func complete(read *api.Choices) bool {
 	has := func(role string) bool { return slices.Contains(read.Roles, role) }
-	return has("task") && has("worker") && has("label") || byForm(read)
+	return has("task") && has("worker") && has("label") || byForm(read) || read.Compares()
 }
 
 // confirmed reports whether the roles that the user chose leave nothing to confirm.
 func confirmed(chosen []string, read *api.Choices) bool {
 	need := []string{"task", "worker", "label"}
+	if named := (api.Choices{Roles: chosen}); named.Compares() {
+		return true
+	}
 	if read.ByFile || byForm(read) {
 		need = []string{"task"}
 	}

@@ -43,6 +43,8 @@ type session struct {
 	decided  *api.Decided   // by checks; nil: there are none
 	recipe   *export.Recipe // nil: flags say everything
 
+	ranking *api.Ranking // of the items that were compared; nil: none were
+
 	beside []*api.Opened // the files beside the labels
 	next   []*api.File   // files that were written, with which there is something to do
 	why    string        // the method was chosen for these data; empty: by a flag
@@ -152,7 +154,7 @@ func (s *session) fit() (*api.Fitted, error) {
 			s.warn("%s", w)
 		}
 	}
-	return reply.Fitted, nil
+	return reply.Fitted, s.rank(reply.Fitted)
 }
 
 // warnGuesswork warns, before methods run, if the answer of one will be guesswork, and returns the warning.
@@ -240,6 +242,11 @@ func (s *session) tell(line func() string) {
 
 // progress says now and then how far what was asked for is.
 func (s *session) progress(p *api.Progress, asked api.Request) {
+	if p.Left > tellsEvery && s.told == 0 { // before it has begun in earnest
+		s.told = s.host.seconds()
+		fmt.Fprintf(s.stderr, "concord: this may take %.0f s\n", math.Ceil(p.Left))
+		return
+	}
 	s.tell(func() string {
 		switch {
 		case p.Step != nil:
@@ -269,9 +276,12 @@ func (s *session) stepLine(p *api.Progress) string {
 	if p.Step.Flips >= 0 {
 		line += ": " + humanize.Count(p.Step.Flips, "label") + " changed"
 	}
-	if s.MaxSteps > p.Step.N {
+	switch {
+	case p.Left > 0:
+		return line + fmt.Sprintf("; perhaps %.0f s left", math.Ceil(p.Left))
+	case s.MaxSteps > p.Step.N:
 		return line + fmt.Sprintf("; at most %.0f s left", rest(p.Seconds, float64(p.Step.N), float64(s.MaxSteps)))
-	} else if s.MaxSteps > 0 {
+	case s.MaxSteps > 0:
 		return line + "; working out the answers"
 	}
 	for _, m := range s.labels.Methods {

@@ -16,12 +16,17 @@ import (
 func (s *session) summary(f *api.Fitted) string {
 	var b strings.Builder
 	c := s.labels.Counts
-	by := humanize.Count(c.Workers, "worker")
-	if c.Anonymous {
-		by = "workers who are not known"
+	label, worker, tasks := "label", "worker", humanize.Count(c.Tasks, "task")
+	if r := s.ranking; r != nil {
+		label, worker = "vote", "voter"
+		tasks = fmt.Sprintf("%s of %s, %s ties", humanize.Count(c.Tasks, "pair"), humanize.Count(r.Count, "item"), humanize.Percent(r.Ties))
 	}
-	fmt.Fprintf(&b, "%s: %s by %s on %s", s.labels.File.Name, humanize.Count(c.Labels, "label"), by, humanize.Count(c.Tasks, "task"))
-	if !c.Kind.Numbers {
+	by := humanize.Count(c.Workers, worker)
+	if c.Anonymous {
+		by = worker + "s who are not known"
+	}
+	fmt.Fprintf(&b, "%s: %s by %s on %s", s.labels.File.Name, humanize.Count(c.Labels, label), by, tasks)
+	if !c.Kind.Numbers && s.ranking == nil {
 		fmt.Fprintf(&b, ", %s", humanize.Count(c.Classes, "class"))
 	}
 	if c.Skipped > 0 {
@@ -42,6 +47,9 @@ func (s *session) summary(f *api.Fitted) string {
 	if s.why != "" {
 		fmt.Fprintf(&b, "Why %s: %s\n", f.Method, s.why)
 	}
+	if s.ranking != nil {
+		b.WriteString(rankingText(s.ranking))
+	}
 	if f.Expected != nil {
 		s.verdict(&b, f)
 	}
@@ -53,6 +61,9 @@ func (s *session) summary(f *api.Fitted) string {
 	}
 	if s.truth != nil {
 		against(&b, s.truth, f)
+	}
+	if f.Trusted != "" {
+		fmt.Fprintln(&b, f.Trusted)
 	}
 	if f.Predicted > 0 {
 		fmt.Fprintf(&b, "%s without labels predicted\n", humanize.Count(f.Predicted, "task"))
@@ -73,7 +84,7 @@ func (s *session) verdict(b *strings.Builder, f *api.Fitted) {
 	}
 	fmt.Fprintln(b, e.Sentence())
 	b.WriteString(narrowed(e))
-	for _, more := range []string{e.Basis(), e.Give} {
+	for _, more := range []string{e.Basis(), e.Shown.Counts(), e.Give} {
 		if more != "" {
 			fmt.Fprintln(b, more)
 		}

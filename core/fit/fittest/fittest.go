@@ -124,7 +124,7 @@ func newBench(s Subject) (*bench, bool) {
 // data returns the world's usual data and their truth.
 func (b *bench) data() *sample { return b.world.make(1) }
 
-var usual = fit.Settings{MaxSteps: steps, Seed: 7}
+var usual = fit.Settings{MaxSteps: steps, Seed: 7, Parts: 1}
 
 // usual returns the result for the usual data and settings, with which many laws compare; fitted
 // once.

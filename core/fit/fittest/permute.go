@@ -78,6 +78,19 @@ func moved(d *crowd.Dataset, to []int) *crowd.Dataset {
 	if w := d.Words; w != nil {
 		other.Words = reorder(w, to)
 	}
+	if c := d.Comparisons; c != nil {
+		own := &crowd.Comparisons{Items: c.Items, First: make([]int32, d.Tasks), Second: make([]int32, d.Tasks)}
+		for i := range d.Tasks {
+			own.First[to[i]], own.Second[to[i]] = c.First[i], c.Second[i]
+		}
+		other.Comparisons = own
+	}
+	if p := d.Predictions; p != nil {
+		other.Predictions = &crowd.Predictions{P: make([]float64, len(p.P))}
+		for i := range d.Tasks {
+			copy(other.Predictions.Row(to[i], d.Classes), p.Row(i, d.Classes))
+		}
+	}
 	return &other
 }
 
@@ -200,8 +213,30 @@ func renameClasses(t tester, b *bench) {
 	}
 	to := func(k int) int { return (k + 1) % d.Classes }
 	labels := labelsOf(d.Dataset)
+	if d.Comparisons != nil { // the items are numbered from the other end
+		to = func(k int) int { return []int{crowd.SecondWins, crowd.FirstWins, crowd.Tied}[k] }
+		for n := range labels {
+			labels[n].swapped = !labels[n].swapped
+		}
+	}
 	for n, l := range labels {
 		labels[n].class = int32(to(int(l.class)))
 	}
-	b.alike(t, d.Dataset, b.usual(t).Estimate, b.run(t, with(d.Dataset, labels), usual).Estimate, self, to, nearly)
+	other := with(d.Dataset, labels)
+	if c := d.Comparisons; c != nil {
+		own := &crowd.Comparisons{Items: c.Items}
+		for i, a := range c.First {
+			own.First = append(own.First, int32(c.Items-1)-c.Second[i])
+			own.Second = append(own.Second, int32(c.Items-1)-a)
+		}
+		other.Comparisons = own
+	}
+	if p := d.Predictions; p != nil {
+		other.Predictions = &crowd.Predictions{P: make([]float64, len(p.P))}
+		for n, x := range p.P {
+			k := n % d.Classes
+			other.Predictions.P[n-k+to(k)] = x
+		}
+	}
+	b.alike(t, d.Dataset, b.usual(t).Estimate, b.run(t, other, usual).Estimate, self, to, nearly)
 }

@@ -31,7 +31,7 @@ func (w world) poor() []poorly {
 		list = append(list,
 			poorly{"one class", false, w.one(1)},
 			poorly{"everybody names one class of several", false, w.one(w.classes)},
-			poorly{"a class that nobody names", true, w.grow(func(d *crowd.Dataset) { d.Classes++ })},
+			poorly{"a class that nobody names", w.extra != comparisons, w.grow(func(d *crowd.Dataset) { d.Classes++ })},
 			poorly{"workers who guess", false, w.guess()},
 		)
 	} else {
@@ -71,7 +71,7 @@ func (w world) twice() *crowd.Dataset {
 func (w world) grow(how func(*crowd.Dataset)) *crowd.Dataset {
 	d := w.draw(2, 30, 6, 5).Dataset
 	how(d)
-	return d
+	return evenly(d)
 }
 
 // one has everybody say 0, of so many classes.
@@ -79,6 +79,17 @@ func (w world) one(classes int) *crowd.Dataset {
 	d := w.draw(2, 12, 4, 3).Dataset
 	d.Classes = classes
 	clear(d.Class)
+	return evenly(d)
+}
+
+// evenly gives d, whose classes are others now, predictions that say nothing in place of those it had.
+func evenly(d *crowd.Dataset) *crowd.Dataset {
+	if d.Predictions != nil {
+		d.Predictions = &crowd.Predictions{P: make([]float64, d.Tasks*d.Classes)}
+		for n := range d.Predictions.P {
+			d.Predictions.P[n] = 1 / float64(d.Classes)
+		}
+	}
 	return d
 }
 

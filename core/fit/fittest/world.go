@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 )
 
 // sample is a simulated data set with its truth.
@@ -26,12 +27,16 @@ const (
 	none extra = iota
 	features
 	words
+	predictions
+	comparisons
 )
 
 var worlds = []world{
 	{3, none}, {2, none}, {0, none},
 	{3, features}, {2, features}, {0, features},
 	{3, words}, {2, words}, {0, words},
+	{3, predictions}, {2, predictions},
+	{3, comparisons},
 }
 
 // make draws the world's usual data.
@@ -42,6 +47,9 @@ func (w world) make(seed uint64) *sample { return w.draw(seed, 60, 12, 7) }
 func (w world) draw(seed uint64, tasks, workers, per int) *sample {
 	src := rand.New(rand.NewPCG(seed, 0xfeed))
 	s := &sample{Dataset: &crowd.Dataset{Labels: crowd.Labels{Tasks: tasks, Workers: workers, Classes: w.classes}}}
+	if w.extra == comparisons {
+		s.Comparisons = pairs(tasks)
+	}
 	var labels []label
 	for i := range tasks {
 		own := make([]label, min(per, workers))
@@ -56,10 +64,14 @@ func (w world) draw(seed uint64, tasks, workers, per int) *sample {
 			}
 		} else {
 			k := int32(i % w.classes)
+			if s.Comparisons != nil {
+				k = better(s.Comparisons.First[i], s.Comparisons.Second[i])
+			}
 			s.truth = append(s.truth, k)
 			for again := true; again; again = tied(own, w.classes) {
 				for n, l := range own {
 					own[n].class = say(src, l.worker, k, w.classes)
+					own[n].swapped = s.Comparisons != nil && src.IntN(2) == 0
 				}
 			}
 		}
@@ -68,6 +80,28 @@ func (w world) draw(seed uint64, tasks, workers, per int) *sample {
 	s.Dataset = with(s.Dataset, labels)
 	w.describe(s, src)
 	return s
+}
+
+// pairs are tasks of twelve items, each pair once.
+func pairs(tasks int) *crowd.Comparisons {
+	c := &crowd.Comparisons{Items: 12}
+	for a := range int32(c.Items) {
+		for b := a + 1; int(b) < c.Items && len(c.First) < tasks; b++ {
+			c.First, c.Second = append(c.First, a), append(c.Second, b)
+		}
+	}
+	return c
+}
+
+// better is the truth of a pair: the better an item, the larger 7i mod 12, and neighbours tie.
+func better(a, b int32) int32 {
+	switch d := a*7%12 - b*7%12; {
+	case d > 1:
+		return crowd.FirstWins
+	case d < -1:
+		return crowd.SecondWins
+	}
+	return crowd.Tied
 }
 
 func bias(j int32) float64 { return .2 * float64(j%5-2) }
@@ -95,7 +129,7 @@ func tied(labels []label, classes int) bool {
 	return classes > 1 && n[classes-1] == n[classes-2]
 }
 
-// describe gives the tasks features or words that depend on their truth.
+// describe gives the tasks features, words or predictions that depend on their truth.
 func (w world) describe(s *sample, src *rand.Rand) {
 	about := func(i int) float64 {
 		if w.classes == 0 {
@@ -133,6 +167,17 @@ func (w world) describe(s *sample, src *rand.Rand) {
 			addDocument(b, seen, count)
 		}
 		s.Words = b
+	case predictions:
+		p := &crowd.Predictions{P: make([]float64, s.Tasks*w.classes)}
+		for i, z := range s.truth {
+			row := p.Row(i, w.classes)
+			for k := range row {
+				row[k] = .2 + src.Float64()
+			}
+			row[z]++
+			prob.Normalize(row)
+		}
+		s.Predictions = p
 	}
 }
 
@@ -142,10 +187,11 @@ func addDocument(b *crowd.Words, term, count []int32) {
 	b.Start = append(b.Start, int32(len(b.Term)))
 }
 
-// label is one label; value counts among numbers, class among classes.
+// label is one label; value counts among numbers, class among classes, swapped among comparisons.
 type label struct {
 	task, worker, class int32
 	value               float64
+	swapped             bool
 }
 
 // labelsOf lists the labels of d one by one.
@@ -156,6 +202,9 @@ func labelsOf(d *crowd.Dataset) (list []label) {
 			l.value = d.Value[n]
 		} else {
 			l.class = int32(d.Class[n])
+		}
+		if d.Swapped != nil {
+			l.swapped = d.Swapped[n]
 		}
 		list = append(list, l)
 	}
@@ -174,6 +223,16 @@ func with(d *crowd.Dataset, labels []label) *crowd.Dataset {
 		out.Labels = crowd.NewValues(d.Tasks, d.Workers, task, worker, value)
 	} else {
 		out.Labels = crowd.NewLabels(d.Tasks, d.Workers, d.Classes, task, worker, class)
+	}
+	if d.Comparisons != nil {
+		out.Swapped = make([]bool, 0, len(labels))
+		for i := range int32(d.Tasks) { // NewLabels keeps the order of a task's labels
+			for _, l := range labels {
+				if l.task == i {
+					out.Swapped = append(out.Swapped, l.swapped)
+				}
+			}
+		}
 	}
 	return &out
 }

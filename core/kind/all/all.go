@@ -7,12 +7,15 @@ import (
 	"concord/core/api"
 	"concord/core/kind"
 	"concord/core/kind/class"
+	"concord/core/kind/comparison"
 	"concord/core/kind/number"
 	"concord/core/kind/set"
 )
 
 // Kinds returns all kinds, in the order in which the page offers them.
-func Kinds() []kind.Kind { return []kind.Kind{class.Kind{}, number.Kind{}, set.Kind{}} }
+func Kinds() []kind.Kind {
+	return []kind.Kind{class.Kind{}, number.Kind{}, set.Kind{}, comparison.Kind{}}
+}
 
 // Of returns the kind of answers that a file is read as.
 func Of(read *api.Choices) kind.Kind {

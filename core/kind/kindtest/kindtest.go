@@ -18,13 +18,14 @@ import (
 // Room is a kind with what it takes to make answers of it up.
 type Room struct {
 	kind.Kind
-	Draw func(r *rand.Rand) kind.Answer // any answer that a worker may give
-	// Say makes the labels of a crowd where worker j answers task i with said(i, j); nil: the worker doesn't.
-	Say   func(tasks, workers int, said func(i, j int) kind.Answer) *labels.Set
-	Valid func(a kind.Answer) bool
+	Draw func(r *rand.Rand, task int) kind.Answer // any answer that a worker may give to a task
+	// Say makes the labels of a crowd where worker j answers these tasks, in this order, with said(task, j); nil: the worker doesn't.
+	Say   func(tasks []int, workers int, said func(task, j int) kind.Answer) *labels.Set
+	Valid func(a kind.Answer, task int) bool
 	// Rename numbers the classes of an answer in another order; nil: there are none.
 	Rename  func(a kind.Answer, to []int) kind.Answer
 	Classes int
+	Alpha   func(a *api.Agreement) api.Figure // α with the distance of the kind; nil: there is none between answers to different tasks
 }
 
 // Names are names of tasks, workers or classes.
@@ -46,6 +47,14 @@ func (n Names) Find(name string) (int, bool) {
 	return max(0, i), i >= 0
 }
 
+// All returns the numbers of so many tasks.
+func All(tasks int) (all []int) {
+	for i := range tasks {
+		all = append(all, i)
+	}
+	return all
+}
+
 // Laws checks all of them.
 func Laws(t *testing.T, k Room) {
 	for seed := range uint64(20) {
@@ -55,19 +64,19 @@ func Laws(t *testing.T, k Room) {
 		for i := range tasks {
 			for j := range workers {
 				if j == i%workers || r.IntN(2) == 0 {
-					all[[2]int{i, j}] = k.Draw(r)
+					all[[2]int{i, j}] = k.Draw(r, i)
 				}
 			}
 		}
 		said := func(i, j int) kind.Answer { return all[[2]int{i, j}] }
 		name := func(law string) string { return fmt.Sprintf("%s/seed=%d", law, seed) }
-		set := k.Say(tasks, workers, said)
+		set := k.Say(All(tasks), workers, said)
 		t.Run(name("unanimous"), func(t *testing.T) { k.unanimous(t, r, tasks, workers) })
 		t.Run(name("questions"), func(t *testing.T) { k.questions(t, set) })
 		t.Run(name("valid"), func(t *testing.T) { k.valid(t, r, set) })
 		t.Run(name("same"), func(t *testing.T) { k.same(t, tasks, workers, said) })
 		t.Run(name("permuted"), func(t *testing.T) { k.permuted(t, r, tasks, workers, said) })
-		t.Run(name("distance"), func(t *testing.T) { k.distance(t, r, set) })
+		t.Run(name("distance"), func(t *testing.T) { k.distance(t, r, set, tasks) })
 		t.Run(name("alpha"), func(t *testing.T) { k.alpha(t, set, tasks, workers, said) })
 	}
 }
@@ -120,9 +129,9 @@ func near(a, b kind.Answer) bool {
 func (k Room) unanimous(t *testing.T, r *rand.Rand, tasks, workers int) {
 	truth := make([]kind.Answer, tasks)
 	for i := range truth {
-		truth[i] = k.Draw(r)
+		truth[i] = k.Draw(r, i)
 	}
-	c := k.cut(t, k.Say(tasks, workers, func(i, _ int) kind.Answer { return truth[i] }))
+	c := k.cut(t, k.Say(All(tasks), workers, func(i, _ int) kind.Answer { return truth[i] }))
 	s := settle(c)
 	for i, want := range truth {
 		if got := c.Join(nil, i, s); !near(got, want) {
@@ -161,7 +170,7 @@ func (k Room) questions(t *testing.T, set *labels.Set) {
 		if c.Split(a, i, back); !reflect.DeepEqual(c.Join(nil, i, back), a) {
 			t.Errorf("task %d: got %v, want %v, which it was split from", i, c.Join(nil, i, back), a)
 		}
-		for n := range set.Classes.Len() {
+		for n := range k.Classes {
 			q, class := c.Class(i, n)
 			if got, want := back.Class[q] == int32(class), slices.Contains(a, float64(n)); q < from || q >= to || got != want {
 				t.Errorf("task %d: got class %d: %v, want %v", i, n, got, want)
@@ -197,7 +206,7 @@ func (k Room) valid(t *testing.T, r *rand.Rand, set *labels.Set) {
 		}
 	}
 	for i := range set.Data.Tasks {
-		if a := c.Join(nil, i, s); a == nil || !k.Valid(a) {
+		if a := c.Join(nil, i, s); a == nil || !k.Valid(a, i) {
 			t.Errorf("task %d: got %v of any estimates", i, a)
 		}
 	}
@@ -205,7 +214,7 @@ func (k Room) valid(t *testing.T, r *rand.Rand, set *labels.Set) {
 
 // same: the same answers make the same questions.
 func (k Room) same(t *testing.T, tasks, workers int, said func(i, j int) kind.Answer) {
-	a, b := k.cut(t, k.Say(tasks, workers, said)), k.cut(t, k.Say(tasks, workers, said))
+	a, b := k.cut(t, k.Say(All(tasks), workers, said)), k.cut(t, k.Say(All(tasks), workers, said))
 	if !reflect.DeepEqual(a.Questions().Data, b.Questions().Data) {
 		t.Error("the same answers make other questions")
 	}
@@ -220,8 +229,8 @@ func (k Room) permuted(t *testing.T, r *rand.Rand, tasks, workers int, said func
 		}
 		return k.Rename(a, class)
 	}
-	first := k.cut(t, k.Say(tasks, workers, said))
-	other := k.cut(t, k.Say(tasks, workers, func(i, j int) kind.Answer { return rename(said(task[i], worker[j])) }))
+	first := k.cut(t, k.Say(All(tasks), workers, said))
+	other := k.cut(t, k.Say(task, workers, func(i, j int) kind.Answer { return rename(said(i, worker[j])) }))
 	s, o := settle(first), settle(other)
 	for i := range tasks {
 		if tied(other, i) != tied(first, task[i]) {
@@ -250,30 +259,28 @@ func tied(c kind.Cut, i int) bool {
 }
 
 // distance: zero to itself, the same both ways, from 0 to 1.
-func (k Room) distance(t *testing.T, r *rand.Rand, set *labels.Set) {
+func (k Room) distance(t *testing.T, r *rand.Rand, set *labels.Set, tasks int) {
 	d := k.cut(t, set).Distance()
 	for range 50 {
-		a, b := k.Draw(r), k.Draw(r)
+		i := r.IntN(tasks)
+		a, b := k.Draw(r, i), k.Draw(r, i)
 		if x, y := d(a, b), d(b, a); x != y || !(x >= 0 && x <= 1) || d(a, a) != 0 || d(b, b) != 0 {
 			t.Errorf("%v and %v: got %g and %g", a, b, x, y)
 		}
 	}
 }
 
-// alpha: where the questions are what workers said, Krippendorff's α by its definition with the distance is the one that Agree finds.
+// alpha: Krippendorff's α by its definition with the distance is the one that Agree finds.
 func (k Room) alpha(t *testing.T, set *labels.Set, tasks, workers int, said func(i, j int) kind.Answer) {
 	c := k.cut(t, set)
 	found, err := k.Agree(c, nil, nil, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Questions() != set {
+	if k.Alpha == nil {
 		return
 	}
-	got := found.Alpha.Nominal
-	if c.Info().Numbers {
-		got = found.Alpha.Interval
-	}
+	got := k.Alpha(found)
 	d := c.Distance()
 	var all []kind.Answer // of tasks with two or more
 	observed := 0.0

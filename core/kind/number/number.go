@@ -20,8 +20,8 @@ type Kind struct{}
 func (Kind) Info() api.Kind {
 	const (
 		overruled = "Labels that are numbers can't be overruled; leave a worker out instead."
-		unused    = "Gold tasks, histories of the workers and costs are for classes. These labels are numbers, and no method learns from known " +
-			"ones: open those as truth, to measure the result."
+		unused    = "Gold tasks, histories of the workers, predictions and costs are for classes. These labels are numbers, and no method " +
+			"learns from known ones: open those as truth, to measure the result."
 	)
 	return api.Kind{
 		Name: api.KindNumbers, Numbers: true, Mean: true,
@@ -45,7 +45,7 @@ func (Kind) Info() api.Kind {
 			api.AskNeeded: "How many labels are needed can be said of classes, one to a task. Take the labels as that, if they can be.",
 		},
 		Unused: map[string]string{
-			api.RoleGold: unused, api.RoleConfusion: unused, api.RoleCosts: unused,
+			api.RoleGold: unused, api.RoleConfusion: unused, api.RoleCosts: unused, api.RolePredictions: unused,
 			api.UnusedMatrix: "Costs apply to classes, and these labels are numbers.",
 		},
 	}

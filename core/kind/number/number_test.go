@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"concord/core/api"
 	"concord/core/crowd"
 	"concord/core/kind"
 	"concord/core/kind/kindtest"
@@ -14,24 +15,25 @@ import (
 
 func room() kindtest.Room {
 	return kindtest.Room{
-		Kind: number.Kind{},
-		Draw: func(r *rand.Rand) kind.Answer { return kind.Answer{math.Round(20*r.Float64()) - 10} },
-		Say: func(tasks, workers int, said func(i, j int) kind.Answer) *labels.Set {
+		Alpha: func(a *api.Agreement) api.Figure { return a.Alpha.Interval },
+		Kind:  number.Kind{},
+		Draw:  func(r *rand.Rand, _ int) kind.Answer { return kind.Answer{math.Round(20*r.Float64()) - 10} },
+		Say: func(tasks []int, workers int, said func(task, j int) kind.Answer) *labels.Set {
 			var task, worker []int32
 			var value []float64
-			for i := range tasks {
+			for i, of := range tasks {
 				for j := range workers {
-					if a := said(i, j); a != nil {
+					if a := said(of, j); a != nil {
 						task, worker, value = append(task, int32(i)), append(worker, int32(j)), append(value, a[0])
 					}
 				}
 			}
 			return &labels.Set{
-				Data:  &crowd.Dataset{Labels: crowd.NewValues(tasks, workers, task, worker, value)},
-				Tasks: kindtest.Numbered("t", tasks), Workers: kindtest.Numbered("w", workers), Classes: kindtest.Names{},
+				Data:  &crowd.Dataset{Labels: crowd.NewValues(len(tasks), workers, task, worker, value)},
+				Tasks: kindtest.Numbered("t", len(tasks)), Workers: kindtest.Numbered("w", workers), Classes: kindtest.Names{},
 			}
 		},
-		Valid: func(a kind.Answer) bool { return len(a) == 1 && !math.IsNaN(a[0]) },
+		Valid: func(a kind.Answer, _ int) bool { return len(a) == 1 && !math.IsNaN(a[0]) },
 	}
 }
 
@@ -43,7 +45,7 @@ func FuzzUnanimous(f *testing.F) { kindtest.Fuzz(f, room()) }
 // TestDistance is the squared difference in units of the range.
 func TestDistance(t *testing.T) {
 	numbers := []float64{-5, 5, 0}
-	c, _ := number.Kind{}.Cut(room().Say(3, 1, func(i, _ int) kind.Answer { return kind.Answer{numbers[i]} }), nil)
+	c, _ := number.Kind{}.Cut(room().Say(kindtest.All(3), 1, func(i, _ int) kind.Answer { return kind.Answer{numbers[i]} }), nil)
 	d := c.Distance()
 	for _, test := range []struct{ a, b, want float64 }{{-5, 5, 1}, {0, 5, .25}, {0, 0, 0}, {-9, 9, 1}} {
 		if got := d(kind.Answer{test.a}, kind.Answer{test.b}); got != test.want {

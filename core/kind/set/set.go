@@ -29,8 +29,8 @@ type Kind struct{}
 func (Kind) Info() api.Kind {
 	const (
 		one    = "How many labels are needed can be said of classes, one to a task. Take the labels as that, if they can be."
-		unused = "Features and texts need tasks with one label each, and these may have several. To use them, open the labels of one " +
-			"class at a time, as yes or no."
+		unused = "Features, texts and predictions need tasks with one label each, and these may have several. To use them, open the labels of " +
+			"one class at a time, as yes or no."
 	)
 	return api.Kind{
 		Name: api.KindSets, Several: true,
@@ -45,6 +45,8 @@ func (Kind) Info() api.Kind {
 				"Allow one label per task, or leave the features out.",
 			api.RoleText: "Texts describe tasks, and these tasks may have several labels each, which no method with text " +
 				"takes. Allow one label per task, or leave the texts out.",
+			api.RolePredictions: "Predictions are of tasks with one label each, and these tasks may have several. Allow one label per task, " +
+				"or leave the predictions out.",
 			api.AskAnonymous: "Which labels were ticked together can't be said where the workers are unknown.",
 			api.AskSave:      "The fit alone can't be saved where a task may have several labels. Save a project instead: it keeps everything.",
 			api.AskOrder:     "Classes can't be steps of a scale where a task may have several of them. Allow one label per task first.",
@@ -59,7 +61,7 @@ func (Kind) Info() api.Kind {
 			api.AskNeeded: one,
 		},
 		Unused: map[string]string{
-			api.RoleFeatures: unused, api.RoleText: unused,
+			api.RoleFeatures: unused, api.RoleText: unused, api.RolePredictions: unused,
 			api.UnusedMatrix: "Costs need tasks with one label each, and these may have several.",
 		},
 	}
@@ -191,11 +193,12 @@ func ask(set *labels.Set) (*labels.Set, error) {
 
 func (c *cut) classes() int { return c.said.Classes.Len() }
 
-func (*cut) Info() api.Kind           { return Kind{}.Info() }
-func (c *cut) Answers() *labels.Set   { return c.said }
-func (c *cut) Questions() *labels.Set { return c.asked }
-func (*cut) Whole() bool              { return false }
-func (c *cut) Separator() string      { return c.between }
+func (*cut) Info() api.Kind                        { return Kind{}.Info() }
+func (c *cut) Answers() *labels.Set                { return c.said }
+func (c *cut) Questions() *labels.Set              { return c.asked }
+func (*cut) Whole() bool                           { return false }
+func (*cut) Vote(_ int, label float64) kind.Answer { return kind.Answer{label} }
+func (c *cut) Separator() string                   { return c.between }
 
 func (c *cut) Of(task int) (from, to int) { return task * c.classes(), (task + 1) * c.classes() }
 

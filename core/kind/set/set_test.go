@@ -27,7 +27,7 @@ func room() kindtest.Room {
 	const classes = 4
 	return kindtest.Room{
 		Kind: set.Kind{}, Classes: classes,
-		Draw: func(r *rand.Rand) kind.Answer {
+		Draw: func(r *rand.Rand, _ int) kind.Answer {
 			a := kind.Answer{}
 			for k := range classes {
 				if r.IntN(3) == 0 {
@@ -36,12 +36,12 @@ func room() kindtest.Room {
 			}
 			return a
 		},
-		Say: func(tasks, workers int, said func(i, j int) kind.Answer) *labels.Set {
+		Say: func(tasks []int, workers int, said func(task, j int) kind.Answer) *labels.Set {
 			var task, worker, class []int32
 			var blank []labels.Answer
-			for i := range tasks {
+			for i, of := range tasks {
 				for j := range workers {
-					a := said(i, j)
+					a := said(of, j)
 					if a != nil && len(a) == 0 {
 						blank = append(blank, labels.Answer{Task: int32(i), Worker: int32(j)})
 					}
@@ -51,12 +51,12 @@ func room() kindtest.Room {
 				}
 			}
 			return &labels.Set{
-				Data:  &crowd.Dataset{Labels: crowd.NewLabels(tasks, workers, classes, task, worker, class)},
+				Data:  &crowd.Dataset{Labels: crowd.NewLabels(len(tasks), workers, classes, task, worker, class)},
 				Blank: blank,
-				Tasks: kindtest.Numbered("t", tasks), Workers: kindtest.Numbered("w", workers), Classes: kindtest.Numbered("c", classes),
+				Tasks: kindtest.Numbered("t", len(tasks)), Workers: kindtest.Numbered("w", workers), Classes: kindtest.Numbered("c", classes),
 			}
 		},
-		Valid: func(a kind.Answer) bool {
+		Valid: func(a kind.Answer, _ int) bool {
 			return len(slices.Compact(slices.Clone(a))) == len(a) && slices.IsSorted(a) && (len(a) == 0 || a[0] >= 0 && a[len(a)-1] < classes)
 		},
 		Rename: func(a kind.Answer, to []int) kind.Answer {

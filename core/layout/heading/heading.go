@@ -17,13 +17,14 @@ var (
 		subject sample record paper paper_id article article_id study study_id abstract_id dialogue_id dialog_id conversation_id
 		hit hitid orig_id id row`)
 	Workers = Words(`worker worker_id annotator annotator_id rater rater_id performer user user_id username labeler
-		labeller coder coder_id judge judge_id reviewer reviewer_id assessor evaluator grader screener contributor participant turker
-		amt_worker_ids source`)
+		labeller coder coder_id judge judge_id judge_name judge_model grader_name grader_model
+		reviewer reviewer_id assessor evaluator grader screener contributor participant turker
+		amt_worker_ids voter voter_id respondent respondent_id source`)
 	// StandIns tell workers apart whom the column of the workers does not name, as those who are not logged in.
 	StandIns = Words(`username user_name user_login login worker_name annotator_name rater_name coder_name user_ip ip_address ip
 		session_id session visitor_id device_id anonymous_id cookie`)
 	Labels = Words(`label labels response answer annotation rating value judgment judgement category class vote
-		choice decision verdict grade score result output code`)
+		choice decision verdict grade passed score result output code`)
 	Truths = Words(`truth true true_label true_class gold gold_label ground_truth`)
 	Golds  = Words(`gold truth gt true_label ground_truth correct golden gold_label gold_standard gold_answer correct_answer expert
 		expert_label human human_label answer_key true_class true_answer
@@ -47,7 +48,9 @@ var (
 	// Values are the names of counts and of shares; Probabilities those of shares alone.
 	Values        = append(Words(`count counts value`), Probabilities...)
 	Probabilities = Words(`probability prob share p`)
-	Costs         = Words(`cost costs`)
+	// Scores are names of how sure a model is, beside Probabilities.
+	Scores = Words(`proba p_hat score confidence pred_prob predicted_probability prediction pred predicted`)
+	Costs  = Words(`cost costs`)
 	// Rights are the names of how many of a worker's labels were right, or which share; Accuracies those of shares alone. Answered
 	// are those of how many there were.
 	Rights = append(Words(`right correct n_right n_correct num_right num_correct right_labels correct_labels correct_answers
@@ -184,12 +187,45 @@ var (
 		cohere commandr falcon vicuna phi yi glm kimi nova jamba olmo roberta deberta bert o1 o3 o4`)
 )
 
+// Words of the names of judges who are no people, and of those that say so of a column of workers.
+var (
+	judges = append(Words(`judge grader scorer autorater autograder auto automatic llm ai`), models...)
+	// JudgeColumns head the names of judges.
+	JudgeColumns = Words(`judge judge_id judge_name judge_model grader grader_id grader_name grader_model scorer scorer_name evaluator`)
+)
+
+// Judge reports whether a worker, or a column of labels, is named like a judge of what models say: gpt-4o, judge_2, claude_verdict.
+func Judge(name string) bool {
+	return !Human(name) && slices.ContainsFunc(parts(name), func(part string) bool {
+		return slices.Contains(judges, strings.TrimRight(part, digits)) || slices.Contains(judges, part)
+	})
+}
+
+// verdicts are words of the names of columns that say what a judge or a person found.
+var verdicts = append(Words(`passed pass verdict rated scored judged annotated preference preferred eval evaluation majority
+	is correct ok accepted acceptable good relevant judge`), Labels...)
+
+// Human reports whether a worker, or a column of labels, is named like the person whose labels judges are held against: human,
+// human_passed, gold verdict, expert_rating.
+func Human(name string) bool {
+	left := slices.DeleteFunc(parts(name), func(part string) bool { return slices.Contains(verdicts, English(part)) })
+	return slices.Contains(humans, strings.Join(left, ""))
+}
+
+var humans = Words(`human gold truth ground_truth gt golden gold_standard expert human_expert annotator human_annotator human_rater
+	reference manual sme reviewer`)
+
+// parts are the words of a name in lower case.
+func parts(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return strings.ContainsRune(" _-./:#()[]", c) })
+}
+
 // Person reports whether a column is named like a person or a model that judges: rater_2, coder B, label_ann1, ann@example.org, gpt-4o.
 func Person(name string) bool {
 	if mailbox, host, ok := strings.Cut(name, "@"); ok && mailbox != "" && strings.Contains(host, ".") {
 		return true
 	}
-	parts := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return strings.ContainsRune(" _-./:#", c) })
+	parts := parts(name)
 	rest := parts // without whom it names
 	for n, part := range parts {
 		stem := strings.TrimRight(part, digits)

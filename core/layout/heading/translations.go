@@ -2,14 +2,17 @@ package heading
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
 // Names of columns in German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian, Chinese and Japanese, after the English
-// name that each stands for. Words that mean something else in English (the French note) are not among them.
-var translations = translated(`
+// name that each stands for. Words that mean something else in English (the French note) are not among them. They are read at the first
+// file: that would be half of the worker's start.
+var translations = sync.OnceValue(func() map[string]string {
+	return translated(`
 task: Aufgabe Aufgaben tâche tarea tarefa compito opdracht taak zadanie задание задача 任务 任務 タスク 課題
 item: Element Eintrag Objekt élément ítem elemento oggetto onderdeel przedmiot элемент объект 项目 條目 条目 項目 アイテム 対象
 question: Frage pregunta pergunta domanda vraag pytanie вопрос 问题 問題 質問 設問
@@ -41,6 +44,13 @@ votes: Stimmen votos
 vote: Stimme voix voto stem głos голос 投票 票
 decision: Entscheidung décision decisión decisão decisione beslissing decyzja решение 决定 決定
 result: Ergebnis résultat resultado risultato resultaat wynik результат 结果 結果
+left: links gauche izquierda izquierdo esquerda esquerdo sinistra sinistro lewy lewa левый слева 左 左边 左側
+right: rechts droite derecha derecho direita direito destra destro prawy prawa правый справа 右 右边 右側
+winner: Gewinner Sieger gagnant vainqueur ganador vencedor vincitore winnaar zwycięzca победитель 胜者 勝者
+loser: Verlierer perdant perdedor perdente verliezer przegrany проигравший 败者 敗者
+better: besser meilleur mejor melhor migliore beter lepszy лучше 更好 より良い
+tie: unentschieden Gleichstand égalité empate pareggio gelijkspel remis ничья 平局 引き分け
+voter: Wähler Abstimmender votant votante eleitor kiezer głosujący голосующий 投票者 投票人
 truth: Wahrheit vérité verdad verdade verità waarheid prawda истина 真值 真实标签 真の値
 correct: richtig korrekt correcto correto corretto juist poprawny poprawna правильно правильный 正确 正確 正解
 gold: Goldstandard Musterlösung vérité_terrain richtige_Antwort korrekte_Antwort bonne_réponse
@@ -74,6 +84,7 @@ comment: Kommentar Anmerkung Anmerkungen Bemerkung Bemerkungen Notiz Notizen com
 confidence: Sicherheit Konfidenz Gewissheit confiance certitude confianza certeza confiança fiducia certezza sicurezza zekerheid
 	vertrouwen pewność уверенность 置信度 信心 把握 確信度 自信度
 `)
+})
 
 // affixes make the name of an id of the name of a thing: Aufgaben-ID, id_tarefa, 任务编号.
 var affixes = Words(`id nr nummer name num numero номер код 编号 編號 番号 号 名 名前`)
@@ -95,13 +106,14 @@ func translated(table string) map[string]string {
 func English(name string) string {
 	plain := Plain(name)
 	bare := unaccented(plain)
-	if english, ok := translations[bare]; ok {
+	known := translations()
+	if english, ok := known[bare]; ok {
 		return english
 	}
 	for _, affix := range affixes {
 		for _, cut := range []func(string, string) (string, bool){strings.CutSuffix, strings.CutPrefix} {
 			if rest, ok := cut(bare, affix); ok {
-				if english, ok := translations[rest]; ok {
+				if english, ok := known[rest]; ok {
 					return english + "id"
 				}
 			}

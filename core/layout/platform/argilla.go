@@ -2,6 +2,7 @@ package platform
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -127,7 +128,11 @@ func unfoldArgilla(s *Sheet, v table.Value) {
 			}
 			switch {
 			case firstHas(r.value, "rank"):
-				s.Rankings++
+				tiers := argillaRanking(r.value)
+				if r.status != "" && r.status != "submitted" {
+					tiers = nil
+				}
+				s.Rank(r.question, tiers)
 			case r.value.Type() == table.Array && !Scalars(r.value):
 				s.Spans++
 			default:
@@ -144,4 +149,25 @@ func unfoldArgilla(s *Sheet, v table.Value) {
 			}
 		}
 	}
+}
+
+// argillaRanking returns the options of a ranking by their ranks.
+func argillaRanking(v table.Value) (tiers [][]string) {
+	options := map[string][]string{}
+	var ranks []string
+	for option := range v.Each() {
+		rank := string(option.Get("rank").Text())
+		if rank == "" {
+			continue
+		}
+		if options[rank] == nil {
+			ranks = append(ranks, rank)
+		}
+		options[rank] = append(options[rank], string(option.Get("value").Text()))
+	}
+	slices.SortFunc(ranks, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) }) // whole numbers
+	for _, rank := range ranks {
+		tiers = append(tiers, options[rank])
+	}
+	return tiers
 }

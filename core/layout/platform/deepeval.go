@@ -11,6 +11,7 @@ var deepEval = Platform{
 	},
 	Record: func(v table.Value) bool { return firstHas(deepEvalMetrics(v), "name", "success") },
 	Unfold: unfoldDeepEval,
+	Judges: true,
 	Truth:  func(string) []string { return nil }, // the expected output is the model's
 }
 
@@ -24,7 +25,11 @@ func unfoldDeepEval(s *Sheet, v table.Value) {
 		s.Put("metric", metric.Get("name").Text())
 		for _, name := range []string{"success", "score"} {
 			s.Ask(name)
-			s.Put(name, metric.Get(name).Text())
+			cell := metric.Get(name).Text()
+			if len(metric.Get("error").Text()) > 0 {
+				cell = failure
+			}
+			s.Put(name, cell)
 		}
 		s.Put("input", v.Get("input").Text())
 		s.Put("output", Either(v, "actualOutput", "actual_output").Text())

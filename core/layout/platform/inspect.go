@@ -29,7 +29,9 @@ var inspect = Platform{
 		}
 		return samples
 	},
-	Truth: func(string) []string { return nil }, // the target is what the model should say
+	Judges: true,
+	Grades: []string{"C", "I", "P", "N"},         // half an answer is graded, none is not
+	Truth:  func(string) []string { return nil }, // the target is what the model should say
 }
 
 // unfoldInspect makes a row of each score of a sample; of a jury's a row of each vote.
@@ -39,11 +41,11 @@ func unfoldInspect(s *Sheet, v table.Value) {
 		sample += ", epoch " + epoch
 	}
 	input, output := messageText(v.Get("input")), inspectOutput(v.Get("output"))
-	row := func(scorer string, value table.Value) {
+	row := func(scorer string, write func()) {
 		s.Row()
 		s.Put("sample", []byte(sample))
 		s.Put("scorer", []byte(scorer))
-		inspectScore(s, value)
+		write()
 		s.Put("input", input)
 		s.Put("output", output)
 	}
@@ -52,10 +54,14 @@ func unfoldInspect(s *Sheet, v table.Value) {
 		votes := slices.Collect(metadata.Get("panel").Get("votes").Each())
 		jurors := inspectJurors(string(score.Key()), metadata.Get("grading"), len(votes))
 		for n, vote := range votes {
-			row(jurors[n], vote)
+			row(jurors[n], func() { inspectScore(s, vote) })
 		}
-		if len(votes) == 0 {
-			row(string(score.Key()), score.Get("value"))
+		switch {
+		case len(votes) > 0:
+		case explains(score.Get("explanation"), "Grade not found in model output"):
+			row(string(score.Key()), func() { s.Put("verdict", failure) })
+		default:
+			row(string(score.Key()), func() { inspectScore(s, score.Get("value")) })
 		}
 	}
 }

@@ -58,7 +58,9 @@ func unfoldAnnotation(s *Sheet, v table.Value) {
 			}
 			continue
 		}
-		if given := labelStudioCell(s, m); len(given) > 0 {
+		if tiers := labelStudioRanking(m); tiers != nil {
+			s.Rank(name, tiers)
+		} else if given := labelStudioCell(s, m); len(given) > 0 {
 			s.Ask(name)
 			s.Put(name, ListCell(given))
 		}
@@ -146,7 +148,9 @@ func labelStudioAnswers(s *Sheet, result table.Value, truth bool) {
 		if name == "" || value.Type() != table.Object {
 			continue
 		}
-		if given := labelStudioValue(s, value); len(given) > 0 {
+		if tiers := labelStudioRanking(value); tiers != nil {
+			s.Rank(name, tiers)
+		} else if given := labelStudioValue(s, value); len(given) > 0 {
 			if answers[name] == nil {
 				order = append(order, name)
 			}
@@ -168,8 +172,8 @@ func labelStudioValue(s *Sheet, value table.Value) (given []string) {
 	case len(value.Get("start").Text()) > 0 || len(value.Get("x").Text()) > 0 || value.Get("points").Type() == table.Array:
 		s.Spans++
 		return nil
-	case has(value, "ranker"):
-		s.Rankings++
+	case has(value, "ranker"): // which sorts items into baskets
+		s.Spans++
 		return nil
 	}
 	switch _, m := LabelStudioValue(value); {
@@ -181,6 +185,19 @@ func labelStudioValue(s *Sheet, value table.Value) (given []string) {
 		given = append(given, string(m.Text()))
 	}
 	return given
+}
+
+// labelStudioRanking returns the items of a ranking, best first; nil: the value of a result, or the first of a list of such, is none.
+func labelStudioRanking(v table.Value) (tiers [][]string) {
+	if v.Type() == table.Array {
+		for one := range v.Each() {
+			return labelStudioRanking(one)
+		}
+	}
+	for item := range v.Get("ranker").Get("rank").Each() {
+		tiers = append(tiers, []string{string(item.Text())})
+	}
+	return tiers
 }
 
 // LabelStudioValue returns what the value of a result says, a scalar or a list, and its name there; "": nothing of the task as a whole.

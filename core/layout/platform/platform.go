@@ -42,6 +42,9 @@ type Platform struct {
 	// Members returns those files of an archive that hold the answers, if the archive is the platform's.
 	Members func(names []string) []string
 
+	Judges bool     // its workers judge what models say, and may fail to
+	Grades []string // the grades that they give, if it has some of its own; the last is that there is none
+
 	// Truth returns the names of the columns that may hold what is right beside a
 	// column of labels, the surest first; nil: BesideLabel, or any name for it.
 	Truth func(label string) []string

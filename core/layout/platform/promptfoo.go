@@ -34,6 +34,7 @@ var promptfoo = Platform{
 	Roots:  []Root{{Begins: []string{"evalId", "results"}, Path: []string{"results", "results"}}},
 	Record: func(v table.Value) bool { return has(v, "gradingResult", "testIdx", "promptIdx") },
 	Unfold: unfoldPromptfoo,
+	Judges: true,
 	Truth:  func(string) []string { return nil },
 }
 
@@ -41,6 +42,10 @@ var promptfoo = Platform{
 func promptfooTask(test, prompt, provider string) []byte {
 	return fmt.Appendf(nil, "test %s, prompt %s, %s", test, prompt, provider)
 }
+
+// promptfooFailures are how the reasons of assertions begin whose grader failed.
+var promptfooFailures = []string{"Could not extract JSON", "No output", "API error", "API call error", "Request timed out",
+	"Custom function threw error", "Python code execution failed"}
 
 // unfoldPromptfoo makes a row of each assertion about an output.
 func unfoldPromptfoo(s *Sheet, v table.Value) {
@@ -62,7 +67,11 @@ func unfoldPromptfoo(s *Sheet, v table.Value) {
 		s.Put("assertion", name)
 		for _, name := range []string{"pass", "score"} {
 			s.Ask("assertion." + name)
-			s.Put("assertion."+name, result.Get(name).Text())
+			cell := result.Get(name).Text()
+			if string(result.Get("pass").Text()) == "false" && explains(result.Get("reason"), promptfooFailures...) {
+				cell = failure
+			}
+			s.Put("assertion."+name, cell)
 		}
 		s.Put("prompt", v.Get("prompt").Get("raw").Text())
 		s.Put("response.output", v.Get("response").Get("output").Text())

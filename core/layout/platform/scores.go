@@ -2,8 +2,9 @@ package platform
 
 // Langfuse exports a score a row, of a trace or of an observation in it.
 var langfuse = Platform{
-	Name:  "Langfuse",
-	Match: func(h Header) bool { return h.Has("trace_id", "name", "value", "source") },
+	Name:   "Langfuse",
+	Judges: true,
+	Match:  func(h Header) bool { return h.Has("trace_id", "name", "value", "source") },
 	Apply: func(t *Table) Columns {
 		c := Columns{Task: t.fuller("trace_id", "observation_id"), Answers: []int{t.fuller("value", "string_value")}}
 		c.Worker, c.Note = t.judge("name", "author_user_id", "source")
@@ -13,8 +14,9 @@ var langfuse = Platform{
 
 // Phoenix gives the annotations of spans as a table, an annotation a row.
 var phoenix = Platform{
-	Name:  "Phoenix",
-	Match: func(h Header) bool { return h.Has("span_id", "annotator_kind", "score", "label") },
+	Name:   "Phoenix",
+	Judges: true,
+	Match:  func(h Header) bool { return h.Has("span_id", "annotator_kind", "score", "label") },
 	Apply: func(t *Table) Columns {
 		c := Columns{Task: t.Column("span_id"), Answers: []int{t.fuller("score", "label")}}
 		c.Worker, c.Note = t.judge("annotation_name", "name", "identifier", "user_id", "annotator_kind")

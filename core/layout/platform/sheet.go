@@ -14,16 +14,16 @@ import (
 
 // Sheet is rows of cells in named columns, filled while the values of a file are unfolded.
 type Sheet struct {
-	Columns  []string
-	Inner    []int      // where in the name of each column its own part begins, behind a path
-	Rows     [][][]byte // the first N are in use; a row may end before the last columns
-	N        int
-	Asks     []string // columns that hold answers, where the format tells
-	Spans    int      // answers about pieces of a task, which are left out …
-	Rankings int      // … as are those that are rankings
-	Worker   string   // who gave the records that do not say so themselves; "": nobody knows
-	Key      []byte   // the name of the record, where records have one
-	Nested   string   // the first list of records within a record; "": there is none
+	Columns []string
+	Inner   []int      // where in the name of each column its own part begins, behind a path
+	Rows    [][][]byte // the first N are in use; a row may end before the last columns
+	N       int
+	Asks    []string // columns that hold answers, where the format tells
+	Ranked  []string // those of them that hold rankings
+	Spans   int      // answers about pieces of a task, which are left out
+	Worker  string   // who gave the records that do not say so themselves; "": nobody knows
+	Key     []byte   // the name of the record, where records have one
+	Nested  string   // the first list of records within a record; "": there is none
 
 	// Strict says that a cell whose column is not there may be an answer; Unknown is the first name of such a column.
 	Strict  bool
@@ -108,6 +108,16 @@ func (s *Sheet) Ask(name string) {
 	}
 }
 
+// Rank is Ask for a column that holds rankings, of which it writes one: the items, best first, those that are as good as each other
+// together.
+func (s *Sheet) Rank(name string, tiers [][]string) {
+	s.Ask(name)
+	if s.grow && !slices.Contains(s.Ranked, name) {
+		s.Ranked = append(s.Ranked, name)
+	}
+	s.Put(name, TiersCell(tiers))
+}
+
 // Flatten writes the members of an object as cells under their paths, such as "data.text" for a nested member. A prefix ends with a dot.
 func (s *Sheet) Flatten(prefix string, v table.Value) {
 	s.path = append(s.path[:0], prefix...)
@@ -180,13 +190,33 @@ func ListCell(all []string) []byte {
 	case 1:
 		return []byte(all[0])
 	}
+	return encoded(all)
+}
+
+func encoded(x any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(all); err != nil {
+	if err := e.Encode(x); err != nil {
 		panic(err) // strings always can be
 	}
 	return bytes.TrimSpace(b.Bytes())
+}
+
+// TiersCell returns a cell with a ranking.
+func TiersCell(tiers [][]string) []byte {
+	var all []any
+	for _, tier := range tiers {
+		if len(tier) == 1 {
+			all = append(all, tier[0])
+		} else {
+			all = append(all, tier)
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return encoded(all)
 }
 
 // Scalars reports whether an array contains only scalars.

@@ -171,9 +171,6 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 	switch {
 	case u.broken != nil:
 		return u.broken
-	case f.unread(u) && u.Rankings > 0:
-		return &api.Problem{File: name, What: "the answers in this file are rankings, and rankings can't be put together here",
-			Err: api.ErrForeign, Do: "Export answers that are a class, several classes or a number"}
 	case f.unread(u):
 		return &api.Problem{
 			File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be " +
@@ -191,10 +188,10 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 		Do: "Choose a file with one record for each label: task, worker, label"}
 }
 
-// unread reports whether all answers are rankings, or about parts of tasks.
+// unread reports whether all answers are about parts of tasks.
 func (f *JSON) unread(u *Head) bool {
 	switch {
-	case u.Spans+u.Rankings == 0:
+	case u.Spans == 0:
 		return false
 	case platform.Named(f.Form) == nil:
 		return f.List != "" && u.Spans >= u.N

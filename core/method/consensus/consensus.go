@@ -18,7 +18,38 @@
 // (advise.Copies). If there are any, the panel starts anew on labels in which such a group is one
 // worker, who says of a task what most of them say.
 //
-// Mervyn Stone. The opinion pool. Annals of Mathematical Statistics 32, 1961.
+// Agreement can't show whom to trust where few workers label most tasks and err together, but gold
+// can. With two gold tasks or more for each worker who labelled some (and ten, five of them not of
+// their most frequent class), drawn at random, the answer is a mixture of rules. Each is a
+// multinomial logit in what the panel says, q, and in the labels,
+//
+//	p_ik ∝ exp(λ log q_ik + Σ_j w_j [y_ij = k] + b_k),   λ, w_j ≥ 0
+//	λ ~ N(1, 1)       the panel means what it says
+//	w_j ~ N(0, σ²)    σ = 0 (the panel alone), ¼, ½, 1, 2
+//	b_k ~ N(0, ½²)    or none: classes that all workers favour
+//
+// or the word of the worker who is right on gold most often, and the panel's alone where there is
+// none. Weights that can't be negative keep a regression on workers who err together stable (Breiman
+// 1996). q is that of a panel told no class, so that a gold task's own is not in what the panel says
+// of it.
+//
+// A rule counts by how well it predicts each gold task from the others (one Newton step from the fit
+// to all): with l_m its log score,
+//
+//	weight_m ∝ prior_m exp(.3 l_m)
+//
+// since the luck of the gold is the same for all rules: a power below 1 keeps one of them from taking
+// all weight by it (Grünwald and van Ommen 2017). Beforehand the best worker counts D − 1 times as much
+// as all regressions, which count the same each. D is the design effect of the labels on gold (Kish
+// 1965), less its standard error √(2/gold tasks): the variance of how many labels of a task are right,
+// divided by what it would be if workers erred independently. If they do, a panel is better than any of
+// its workers; if they err together, D labels are worth one. If nobody is right on gold more often than
+// by chance, gold weighs nobody.
+//
+// Mervyn Stone. The opinion pool. Annals of Mathematical Statistics 32, 1961. Leo Breiman. Stacked
+// regressions. Machine Learning 24, 1996. Leslie Kish. Survey Sampling. Wiley, 1965. Peter Grünwald and
+// Thijs van Ommen. Inconsistency of Bayesian inference for misspecified linear models, and a proposal
+// for repairing it. Bayesian Analysis 12, 2017.
 package consensus
 
 import (
@@ -66,6 +97,7 @@ func (c *Consensus) Uses(has crowd.Parts) (uses crowd.Parts, err error) {
 		case e == nil:
 			able = true
 			uses.Gold, uses.Confusion, uses.Repeat = uses.Gold || u.Gold, uses.Confusion || u.Confusion, uses.Repeat || u.Repeat
+			uses.Predictions = has.Predictions
 		case err == nil:
 			err = e
 		}
@@ -102,10 +134,15 @@ type panel struct {
 	sessions []*fit.Session
 	running  []bool
 	order    []int
-	room     []float64  // for the posterior, made while free memory is contiguous; nil once it is in it
-	looked   bool       // for workers who answer alike
-	merged   fit.Merged // those there are
-	group    []int32    // M, the first of the worker's group, −1: none; nil: nobody is in any
+	room     []float64      // for the posterior, made while free memory is contiguous; nil once it is in it
+	filled   bool           // it has it
+	looked   bool           // for workers who answer alike
+	merged   fit.Merged     // those there are
+	group    []int32        // M, the first of the worker's group, −1: none; nil: nobody is in any
+	voices   *crowd.Dataset // what the members are fitted to: one worker for each group
+	learnt   bool           // from gold, as far as there is any
+	weighed  *fit.Weighed   // what gold makes of the workers; nil: nothing
+	mixture  *mixture       // what was learnt; nil: the posterior is the members' mean
 }
 
 // starter starts a member on d.
@@ -120,6 +157,7 @@ func (c *Consensus) start(d *crowd.Dataset, s fit.Settings, start starter) (fit.
 func (p *panel) begin(d *crowd.Dataset) error {
 	s := p.settings
 	s.Common = &fit.Common{}
+	p.voices = d
 	p.members, p.sessions, p.running, p.order = nil, nil, nil, nil
 	for _, m := range p.all {
 		if _, err := m.Method.Uses(s.Common.Parts(d)); err != nil {
@@ -140,6 +178,7 @@ func (p *panel) begin(d *crowd.Dataset) error {
 // none; Flips are those of the member that changed most labels. Once all have ended, all go on.
 func (p *panel) Step() (fit.Step, error) {
 	step := fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: true}
+	p.filled = false
 	// To and fro: the tables of the last are still near the processor.
 	slices.Reverse(p.order)
 	ended := !slices.Contains(p.running, true)
@@ -173,7 +212,12 @@ func (p *panel) Step() (fit.Step, error) {
 	if step.Done && !p.looked {
 		again, err := p.look()
 		step.Done = !again
-		return step, err
+		if again || err != nil {
+			return step, err
+		}
+	}
+	if step.Done && !p.learnt {
+		return step, p.learn()
 	}
 	return step, nil
 }
@@ -181,19 +225,25 @@ func (p *panel) Step() (fit.Step, error) {
 // Estimate implements fit.Fit.
 func (p *panel) Estimate() *crowd.Estimate {
 	k := p.data.Classes
-	e := &crowd.Estimate{Posterior: p.room}
-	if p.room = nil; e.Posterior == nil {
-		e.Posterior = make([]float64, p.data.Tasks*k)
+	if !p.filled {
+		p.fill()
 	}
-	for _, session := range p.sessions {
-		fit.Contribute(session.Fit(), 1/float64(len(p.sessions)), e.Posterior)
+	e := &crowd.Estimate{Posterior: p.room}
+	p.room, p.filled = nil, false
+	if p.data.Predictions != nil {
+		p.join(e.Posterior)
 	}
 	e.Prior = make([]float64, k)
-	for n, q := range e.Posterior {
-		e.Prior[n%k] += q
+	for row := range slices.Chunk(e.Posterior, k) {
+		for c, q := range row {
+			e.Prior[c] += q
+		}
 	}
 	if !prob.Normalize(e.Prior) {
 		prob.Uniform(e.Prior)
+	}
+	if !crowd.Holds(p.data.Workers, k) {
+		return e
 	}
 	e.Confusion = crowd.Counts(&p.data.Labels, e.Posterior)
 	for at := 0; at < len(e.Confusion); at += k {
@@ -202,6 +252,21 @@ func (p *panel) Estimate() *crowd.Estimate {
 		}
 	}
 	return e
+}
+
+// fill puts the mean of the members' posteriors into the room, or what gold makes of it.
+func (p *panel) fill() {
+	if p.room == nil {
+		p.room = make([]float64, p.data.Tasks*p.data.Classes)
+	}
+	clear(p.room)
+	for _, session := range p.sessions {
+		fit.Contribute(session.Fit(), 1/float64(len(p.sessions)), p.room)
+	}
+	if p.mixture != nil {
+		p.mixture.apply(p.voices, p.room)
+	}
+	p.filled = true
 }
 
 // Panel implements fit.Panelist: the members that can tell, which all of the catalog's can.
@@ -213,8 +278,28 @@ func (p *panel) Panel() (all []fit.Member) {
 				each := tell
 				tell = func(d *crowd.Dataset) []float64 { return each(merged(d, group)) }
 			}
-			all = append(all, fit.Member{Name: p.members[n].Name, Title: p.members[n].Title, Tell: tell})
+			all = append(all, fit.Member{
+				Name: p.members[n].Name, Title: p.members[n].Title, Tell: tell, Weight: 1 / float64(len(p.sessions)),
+			})
 		}
+	}
+	if m, group, members := p.mixture, p.group, all; m != nil {
+		for n := range members {
+			members[n].Weight = 0
+		}
+		all = append(all, fit.Member{Name: "gold", Title: "Gold", Weight: 1, Tell: func(d *crowd.Dataset) []float64 {
+			q := make([]float64, d.Tasks*d.Classes)
+			for _, member := range members {
+				for n, x := range member.Tell(d) {
+					q[n] += x / float64(len(members))
+				}
+			}
+			if group != nil {
+				d = merged(d, group)
+			}
+			m.apply(d, q)
+			return q
+		}})
 	}
 	return all
 }
@@ -236,6 +321,9 @@ func (p *panel) Merged() fit.Merged { return p.merged }
 func (p *panel) Warnings() (all []error) {
 	if len(p.merged) > 0 {
 		all = append(all, p.merged)
+	}
+	if p.weighed != nil {
+		all = append(all, p.weighed)
 	}
 	for n, session := range p.sessions {
 		for _, err := range session.Warnings() {

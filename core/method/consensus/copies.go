@@ -8,27 +8,35 @@ import (
 )
 
 // looking is about how many pairs of labels copies are looked for in, some 50 ms: of more, every
-// second task is left out, or more.
+// second task is left out, or more (advise.Looks).
 const looking = 1 << 20
 
 // look looks for workers who answer alike, and starts the panel anew with one voice for each group if there are any.
 func (p *panel) look() (again bool, err error) {
 	p.looked = true
-	if p.data.Classes < 2 { // all agree
+	// Of one class all say the same. Where matrices are not held, of so few tasks could be looked at that hardly two workers share any.
+	if p.data.Classes < 2 || !crowd.Holds(p.data.Workers, p.data.Classes) {
 		return false, nil
 	}
 	d := sample(p.data)
-	q := make([]float64, d.Tasks*d.Classes)
-	panel := p.Panel()
-	for _, m := range panel {
-		for n, x := range m.Tell(d) {
-			q[n] += x / float64(len(panel))
+	var q []float64
+	if d == p.data {
+		p.fill()
+		q = p.room
+	} else {
+		q = make([]float64, d.Tasks*d.Classes)
+		panel := p.Panel()
+		for _, m := range panel {
+			for n, x := range m.Tell(d) {
+				q[n] += x / float64(len(panel))
+			}
 		}
 	}
 	alike, err := advise.Copies(d, q, p.settings.Pause)
 	if err != nil || len(alike) == 0 {
 		return false, err
 	}
+	p.filled = false
 	p.merged, p.group = alike, slices.Repeat([]int32{-1}, d.Workers)
 	for _, g := range alike {
 		for _, j := range g.Workers {
@@ -38,31 +46,28 @@ func (p *panel) look() (again bool, err error) {
 	return true, p.begin(merged(p.data, p.group))
 }
 
-// sample returns d, or every so many tasks of it.
+// sample returns d, or one of every so many tasks of it.
 func sample(d *crowd.Dataset) *crowd.Dataset {
-	pairs := 0
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		pairs += (to - from) * (to - from + d.Classes)
-	}
-	every := pairs/looking + 1
+	every := advise.Every(&d.Labels, d.Classes, looking)
 	if every == 1 {
 		return d
 	}
-	var task, worker, class []int32
-	part := &crowd.Dataset{}
-	tasks := 0
-	for i := 0; i < d.Tasks; i += every {
-		from, to := d.Of(i)
-		for n := from; n < to; n++ {
-			task, worker, class = append(task, int32(tasks)), append(worker, d.Worker[n]), append(class, int32(d.Class[n]))
+	part := &crowd.Dataset{Labels: d.Labels}
+	l := &part.Labels
+	l.Tasks, l.Start = 0, make([]int32, 1, d.Tasks/every+2)
+	l.Worker, l.Class = make([]int32, 0, d.Len()/every), make([]uint16, 0, d.Len()/every)
+	for i := range d.Tasks {
+		if !advise.Looks(i, every) {
+			continue
 		}
+		from, to := d.Of(i)
+		l.Worker, l.Class = append(l.Worker, d.Worker[from:to]...), append(l.Class, d.Class[from:to]...)
+		l.Start = append(l.Start, int32(len(l.Worker)))
 		if d.Gold != nil {
 			part.Gold = append(part.Gold, d.Gold[i])
 		}
-		tasks++
+		l.Tasks++
 	}
-	part.Labels = crowd.NewLabels(tasks, d.Workers, d.Classes, task, worker, class)
 	return part
 }
 

@@ -47,6 +47,29 @@ func TestOneCoinAgainstOracle(t *testing.T) {
 	}
 }
 
+// With an estimated prior and the same number of steps one-coin has the posteriors of crowd-kit 1.4.1
+// (OneCoinDawidSkene(3, tol=-inf)). On real data the two differ by what DS says of the prior and of
+// where crowd-kit ends.
+func TestOneCoinStepsAsCrowdKit(t *testing.T) {
+	d := &crowd.Dataset{Labels: crowd.NewLabels(8, 4, 3,
+		[]int32{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7},
+		[]int32{0, 1, 2, 0, 1, 3, 0, 2, 3, 1, 2, 3, 0, 1, 2, 0, 2, 3, 1, 2, 3, 0, 1, 3},
+		[]int32{0, 0, 1, 1, 1, 2, 2, 2, 2, 0, 1, 2, 0, 1, 0, 1, 1, 0, 2, 2, 2, 2, 2, 1})}
+	r, _ := exactly(t, d, &DS{Tie: fit.TieMatrix, Accelerate: Never}, 3)
+	for n, want := range []float64{
+		0.899149678813, 0.083336454562, 0.017513866625,
+		0.008790881560, 0.974067774340, 0.017141344100,
+		0.004174920706, 0.005594859673, 0.990230219621,
+		0.287922218709, 0.567643759178, 0.144434022112,
+		0.946912566617, 0.040550243473, 0.012537189909,
+		0.007300928101, 0.982987326777, 0.009711745122,
+		0.021890432705, 0.029335622826, 0.948773944469,
+		0.007364588716, 0.011949124467, 0.980686286817,
+	} {
+		near(t, "posterior", n, r.Posterior[n], want, 1e-12)
+	}
+}
+
 // With two classes an accuracy for each class is the whole matrix.
 func TestClassCoinOfTwoIsDS(t *testing.T) {
 	d := simulate.DawidSkene{Tasks: 100, Workers: 10, Classes: 2, PerTask: 4}.Draw(1).Data

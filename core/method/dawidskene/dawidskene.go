@@ -19,8 +19,8 @@
 //
 // A fit has converged when its labels have settled: DS and IBCC once the objective has moved by less
 // than 1e-7 per label in each of nine steps, in all of which one label in ten thousand changed at
-// most; Hierarchical, whose bound moves with its prior, once Σ|Δp| < 1e-4 and no more labels than
-// that have changed in 25 steps. Of 100,000 tasks or more, where so many change that their decay tells
+// most; Hierarchical, whose bound moves with its prior, once Σ|Δp| < 1e-4 and no label has changed in
+// nine steps, or no more than that in 25. Of 100,000 tasks or more, where so many change that their decay tells
 // how many are still to come, half as many to come are enough, for DS and IBCC after three such steps.
 // FDS and Hybrid have converged when no label changes any more. By the papers' rule (fit.Paper) a fit
 // ends when Σ|Δp| < 1e-4, with labels that may still change.

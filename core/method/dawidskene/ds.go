@@ -12,7 +12,14 @@ import (
 //
 // One-coin (Tie: fit.TieMatrix) gives each worker one accuracy: j names the truth with probability
 // s_j and each other class with (1−s_j)/(K−1), whatever the truth. Its M-step is s_j = Σ_i q_i,y_ij
-// / n_j, the expected share of j's labels that are right.
+// / n_j, the expected share of j's labels that are right. It suits workers whose mistakes have no
+// direction. Where they have, each step is more likely and may be less accurate: on trec2010 55.7 %
+// of tasks are right after the first step and 44.3 % at the end, where counting heads has 54.3 %; EM
+// that begins with the truth ends at the same likelihood and 44 %. An estimated prior makes it worse
+// there (26 %) and better on zencrowd (84.4 % in place of 82.8 %). crowd-kit estimates the prior; by
+// the same steps its posteriors are these. It has 86.2 % on zencrowd because it stops after two: its
+// lower bound counts log p_k once for each label in place of each task, so it may fall while the
+// likelihood rises.
 //
 // Class-wise one-coin (Tie: fit.TieRow) gives each worker one accuracy per true class, s_jk = Σ_i
 // q_ik [y_ij = k] / Σ_i q_ik over j's labels. It equals DS for two classes and lies between DS and
@@ -73,7 +80,7 @@ func (m DS) WithDefaults() DS {
 }
 
 // Uses implements fit.Method.
-func (*DS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
+func (m *DS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has, m.cells()) }
 
 // Start implements fit.Method.
 func (m *DS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
@@ -83,6 +90,11 @@ func (m *DS) rule(classes int) Rule {
 	return Rule{
 		Right: m.Cell + m.Smoothing/2 + guessed, Wrong: m.Cell + guessed, Class: m.Cell + 2*guessed, Uniform: m.UniformPrior, Tie: m.Tie,
 	}
+}
+
+// cells reports whether a fit may keep only the cells of matrices that labels can fill.
+func (m *DS) cells() bool {
+	return m.Assign == Soft && m.Tie == fit.TieNone && m.Smoothing == 0 && m.Cell == 0
 }
 
 // Resume implements fit.Resumer.
@@ -95,8 +107,9 @@ func (m *DS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit
 	if !ok {
 		return f, nil
 	}
-	f.model, f.warm = model, true
-	f.began(f.run(soft, model))
+	f.model.take(model)
+	f.warm = true
+	f.began(f.run(soft, f.model))
 	if f.hard {
 		f.began(f.run(harden, nil))
 	}

@@ -15,12 +15,13 @@ type em struct {
 
 func (m *DS) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
 	shape := crowd.Parts{Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len()}
-	f := &em{engine: newEngine(d, s), lead: m.lead(shape, s), data: d, onDemand: s.OnDemand}
+	f := &em{engine: newEngine(d, s, m.cells() && sparse(d)), data: d, onDemand: s.OnDemand}
+	f.lead = m.lead(shape, s, f.newModel(d))
 	var err error
 	if f.first, err = newFirst(d, &f.rule); err != nil {
 		return nil, err
 	}
-	f.began(f.run(f.beginning(), nil))
+	f.began(f.start(f.beginning(), s.Common))
 	return f, f.err
 }
 

@@ -1,6 +1,7 @@
 package dawidskene
 
 import (
+	"slices"
 	"sync"
 
 	"concord/core/crowd"
@@ -26,6 +27,7 @@ type engine struct {
 	made     int       // E-steps over all labels
 	room     []float64 // for the posteriors; nil once they are in it, and in a panel
 	err      error     // why the work ended early
+	cells    *cells    // of which counts are; nil: all
 }
 
 // partsOf returns into how many parts data of a shape are split, a power of two.
@@ -52,8 +54,8 @@ func cutsOf(d *crowd.Dataset, parts int) []int {
 	return cuts
 }
 
-// newEngine splits d into parts of about equally many labels.
-func newEngine(d *crowd.Dataset, s fit.Settings) *engine {
+// newEngine splits d into parts of about equally many labels; where only cells that labels can fill are kept it makes one.
+func newEngine(d *crowd.Dataset, s fit.Settings, sparse bool) *engine {
 	// The posteriors may be the largest array of all. Allocate them first, while free memory is
 	// contiguous: a tab never gives memory back.
 	e := &engine{routines: s.Parts}
@@ -62,6 +64,16 @@ func newEngine(d *crowd.Dataset, s fit.Settings) *engine {
 	}
 	if s.Parts <= 1 {
 		e.work = yield.New(s.Pause) // which is not for several goroutines
+	}
+	if sparse {
+		e.cells = fit.Share(s.Common, cellsOf{d.Tasks}, func() *cells { return newCells(d, e.work) })
+		if e.err = e.work.Err(); e.err != nil {
+			e.total = newCounts(d.Classes, len(e.cells.Said))
+			return e
+		}
+		p := sparsePass(d, s.Seed, e.cells, e.work)
+		e.passes, e.of, e.total = []*Pass{p}, []*Counts{p.Counts()}, p.Counts()
+		return e
 	}
 	parts := partsOf(d.Len(), d.Workers, d.Classes)
 	cuts := cutsOf(d, parts)
@@ -85,6 +97,17 @@ func newEngine(d *crowd.Dataset, s fit.Settings) *engine {
 	}
 	return e
 }
+
+// newModel returns a model of the shape of the counts.
+func (e *engine) newModel(d *crowd.Dataset) *Model {
+	if e.cells != nil {
+		return e.cells.model()
+	}
+	return NewModel(d.Workers, d.Classes)
+}
+
+// cellsOf is what the cells of so many tasks are shared under.
+type cellsOf struct{ tasks int }
 
 // keysOf is what keys of the labels of so many tasks are shared under.
 type keysOf struct{ tasks int }
@@ -124,6 +147,38 @@ func (e *engine) run(j job, m *Model) *Counts {
 	e.fail(e.work.Err())
 	if len(e.of) > 1 {
 		e.total.Sum(e.of...)
+	}
+	return e.total
+}
+
+// startOf is what a first pass is shared under: which it was, and whether its counts are those of whole matrices.
+type startOf struct {
+	job   job
+	whole bool
+}
+
+// started is where a first pass led: its counts, and the classes of the tasks of each part.
+type started struct {
+	counts *Counts
+	class  [][]uint16
+}
+
+// start runs the first pass, which in a panel does for all fits that begin with it.
+func (e *engine) start(j job, common *fit.Common) *Counts {
+	if common == nil {
+		return e.run(j, nil)
+	}
+	first := fit.Share(common, startOf{j, e.cells == nil}, func() started {
+		c := e.run(j, nil)
+		first := started{counts: &Counts{Class: slices.Clone(c.Class), Label: slices.Clone(c.Label)}}
+		for _, p := range e.passes {
+			first.class = append(first.class, slices.Clone(p.class))
+		}
+		return first
+	})
+	e.total.Sum(first.counts)
+	for n, p := range e.passes {
+		copy(p.class, first.class[n])
 	}
 	return e.total
 }

@@ -26,7 +26,7 @@ import (
 //	      the posteriors are better than vote shares
 //
 // Objective: the evidence lower bound of IBCC under the prior of the step. As the prior
-// moves, it may fall.
+// moves, it may fall. Under fit.Settled every third step is extrapolated (leap).
 //
 // The crowd of workers is that of Paun et al. 2018 and of Passonneau & Carpenter 2014,
 // with point estimates in place of sampling, and one accuracy a worker in place of one
@@ -39,7 +39,7 @@ type Hierarchical struct{}
 var _ fit.Resumer = (*Hierarchical)(nil)
 
 // Uses implements fit.Method.
-func (*Hierarchical) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
+func (*Hierarchical) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has, true) }
 
 // Start implements fit.Method.
 func (m *Hierarchical) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {

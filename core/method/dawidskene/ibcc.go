@@ -54,22 +54,31 @@ func (m IBCC) WithDefaults() IBCC {
 }
 
 // Uses implements fit.Method.
-func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
+func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has, false) }
 
 // Start implements fit.Method.
 func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
 
 func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	own := m.WithDefaults()
+	e := newEngine(d, s, m.hierarchical && sparse(d))
 	f := &vb{
-		engine: newEngine(d, s), data: d, classes: d.Classes, bare: m.hierarchical && s.Common != nil,
-		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
-		before: newBefore(d, own),
-		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
+		engine: e, data: d, classes: d.Classes, bare: m.hierarchical && s.Common != nil,
+		model: e.newModel(d), mean: e.newModel(d), before: before{class: own.Class},
+		nu:  make([]float64, d.Classes),
 		row: make([]float64, d.Classes), other: make([]float64, d.Classes), power: make([]float64, d.Classes),
 	}
+	f.alpha = make([]float64, len(f.model.Table))
 	if m.hierarchical {
-		f.crowd, f.before.row = population.New(d.Workers, d.Classes), make([]float64, len(f.alpha))
+		f.crowd, f.before.row = f.population(), make([]float64, len(f.alpha))
+		if f.cells != nil {
+			f.before.rest = make([]float64, len(f.cells.True))
+		}
+		if s.Stop == fit.Settled {
+			f.leap = newLeap(d.Classes, len(f.alpha))
+		}
+	} else {
+		f.before.row = own.row(d.Classes)
 	}
 	var rule Rule
 	var err error
@@ -77,7 +86,7 @@ func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 		return nil, err
 	}
 	f.before.pseudo = rule.Pseudo
-	f.now = f.run(startSoft, nil)
+	f.now = f.start(startSoft, s.Common)
 	return f, f.err
 }
 
@@ -86,7 +95,7 @@ func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 // distribution.
 func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 	k := d.Classes
-	row := newBefore(d, m.WithDefaults()).row
+	row := m.WithDefaults().row(k)
 	out := make([]float64, k*k)
 	for t := range k {
 		for l := range k {
@@ -106,7 +115,8 @@ func (m *IBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (f
 		return nil, err
 	}
 	if point, ok := resumed(from, d.Workers, d.Classes); ok {
-		f.now, f.warm = f.run(soft, point), true
+		f.model.take(point)
+		f.now, f.warm = f.run(soft, f.model), true
 	}
 	return f, f.err
 }
@@ -115,26 +125,31 @@ func (m *IBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (f
 type before struct {
 	class  float64   // ν⁰_k
 	row    []float64 // α⁰, K×K as a worker's table, the same for all; or M×K×K as Model.Table
+	rest   []float64 // of each row of some cells, α⁰ of all others together
 	pseudo []float64 // M×K×K, what a user believes of each worker beside it; nil: nothing
 }
 
-func newBefore(d *crowd.Dataset, m IBCC) before {
-	k := d.Classes
-	b := before{class: m.Class, row: make([]float64, k*k)}
+// row returns α⁰, K×K as a worker's table.
+func (m IBCC) row(k int) []float64 {
+	row := make([]float64, k*k)
 	for l := range k {
 		for t := range k {
-			b.row[l*k+t] = m.Right
+			row[l*k+t] = m.Right
 			if l != t {
-				b.row[l*k+t] = m.Wrong / float64(k-1)
+				row[l*k+t] = m.Wrong / float64(k-1)
 			}
 		}
 	}
-	return b
+	return row
 }
 
 // alpha returns α⁰ of entry n of the table.
 func (b *before) alpha(n int) float64 {
-	a := b.row[n%len(b.row)]
+	own := n
+	if own >= len(b.row) { // a division takes as long as all else here
+		own %= len(b.row)
+	}
+	a := b.row[own]
 	if b.pseudo != nil {
 		a += b.pseudo[n]
 	}
@@ -147,10 +162,11 @@ type vb struct {
 	data    *crowd.Dataset
 	before  before
 	crowd   *population.Population // learns before.row; nil: it is fixed
+	leap    *leap                  // nil: plain steps
 	first   first
 	now     *Counts // what the next update uses
 	model   *Model  // exp E log: what E-steps run on
-	mean    *Model  // posterior means, and the change from step to step
+	mean    *Model  // posterior means: of the prior in each step, of the matrices when somebody asks
 	classes int
 	steps   int
 	warm    bool
@@ -166,18 +182,35 @@ type vb struct {
 
 // Step implements fit.Fit: q(p) and q(π) from the counts, then q(z).
 func (f *vb) Step() (fit.Step, error) {
-	change, kl := f.update()
+	if f.leap != nil {
+		f.now = f.leap.from(f.now, f.nu, f.alpha)
+	}
+	step := f.step()
+	if f.leap != nil {
+		if c := f.leap.back(f.now, f.nu, f.alpha); c != nil {
+			f.now = c
+			rejected := step
+			step = f.step()
+			step.Change += rejected.Change // since the step before: at most so much
+			step.Flips += rejected.Flips
+		}
+	}
 	f.steps++
 	f.bounds = nil
+	return step, f.err
+}
+
+func (f *vb) step() fit.Step {
+	change, kl := f.update()
 	f.now = f.run(soft, f.model)
-	return fit.Step{Objective: f.now.LogLikelihood - kl, Change: change, Flips: f.now.Flips}, f.err
+	return fit.Step{Objective: f.now.LogLikelihood - kl, Change: change, Flips: f.now.Flips}
 }
 
 // Settled implements fit.Settler. The bound of Hierarchical moves with its prior, long after
 // labels have settled.
 func (f *vb) Settled(trace []fit.Step) bool {
 	if f.crowd != nil {
-		return fit.FlipsSettled(trace, f.data.Tasks) || fit.ChangeSettled(trace, f.data.Tasks)
+		return fit.FlipsSettled(trace, f.data.Tasks) || fit.DriftSettled(trace, f.data.Tasks)
 	}
 	return fit.GainSettled(trace, f.data.Tasks, f.data.Len())
 }
@@ -187,6 +220,9 @@ func (f *vb) Settled(trace []fit.Step) bool {
 func (f *vb) update() (change, kl float64) {
 	if f.crowd != nil {
 		f.crowd.Learn(f.now.Label, f.steps, f.before.row)
+		for r := range f.before.rest {
+			f.before.rest[r] = f.crowd.Rest(r)
+		}
 	}
 	for c, n := range f.now.Class {
 		f.nu[c] = f.before.class + n
@@ -197,7 +233,7 @@ func (f *vb) update() (change, kl float64) {
 	if f.steps == 0 && !f.warm {
 		f.initial()
 	}
-	change = Rule{}.Maximise(&Counts{Class: f.nu, Label: f.alpha}, f.mean)
+	change = Rule{}.maximisePrior(&Counts{Class: f.nu}, f.mean)
 	return change, f.expect()
 }
 
@@ -216,6 +252,12 @@ func (f *vb) expect() float64 {
 		f.other[c] = f.before.class
 	}
 	kl.Add(expLogMean(f.model.Prior, f.nu, f.other))
+	if f.cells != nil {
+		for r := range f.cells.True {
+			kl.Add(f.expectCells(r, expLogMean))
+		}
+		return kl.Value()
+	}
 	for at := 0; at < len(f.alpha); at += k * k {
 		for t := range k {
 			for l := range k {
@@ -228,6 +270,43 @@ func (f *vb) expect() float64 {
 		}
 	}
 	return kl.Value()
+}
+
+// expectCells sets row r of the model. The cells it does not have are one, to which nothing was counted.
+func (f *vb) expectCells(r int, expLogMean func(dst, alpha, prior []float64) float64) float64 {
+	from, to := f.cells.Row[r], f.cells.Row[r+1]
+	row, other := append(f.row[:0], f.alpha[from:to]...), append(f.other[:0], f.before.row[from:to]...)
+	if rest := f.before.rest[r]; rest > 0 && int(to-from) < f.classes {
+		row, other = append(row, rest), append(other, rest)
+	}
+	kl := expLogMean(f.power[:len(row)], row, other)
+	copy(f.model.Table[from:to], f.power)
+	return kl
+}
+
+// population returns a crowd of which nothing has been learnt.
+func (f *vb) population() *population.Population {
+	if f.cells != nil {
+		return population.OfCells(&f.cells.Cells, f.classes)
+	}
+	return population.New(f.data.Workers, f.classes)
+}
+
+// means sets the means of the matrices.
+func (f *vb) means() {
+	if f.cells == nil {
+		for at := 0; at < len(f.alpha); at += f.classes * f.classes {
+			Rule{}.Rows(f.alpha, f.mean, at, f.classes)
+		}
+		return
+	}
+	for r := range f.cells.True {
+		from, to := f.cells.Row[r], f.cells.Row[r+1]
+		sum := prob.Total(f.alpha[from:to]) + f.before.rest[r]
+		for n := from; n < to; n++ {
+			f.mean.Table[n] = f.alpha[n] / sum
+		}
+	}
 }
 
 // expLogMean sets dst to exp E[log p], p ~ Dirichlet(alpha), and returns KL(Dir(alpha) ‖ Dir(prior)).
@@ -280,7 +359,7 @@ func (f *vb) begin() {
 	}
 	crowd := f.crowd
 	if crowd != nil {
-		f.crowd = population.New(f.data.Workers, f.classes)
+		f.crowd = f.population()
 	}
 	f.update()
 	f.crowd = crowd // the first step is still to come
@@ -303,7 +382,11 @@ func (f *vb) Contribute(weight float64, sum []float64) {
 
 func (f *vb) Estimate() *crowd.Estimate {
 	f.begin()
+	f.means()
 	e := f.mean.Estimate(f.posterior(f.model))
+	if f.cells != nil {
+		return e // whoever met few of many classes is bounded by what the prior says of the others
+	}
 	if f.bounds == nil {
 		f.bounds = f.intervals(e.Posterior)
 	}

@@ -20,8 +20,12 @@ var (
 // maxTable is the largest number of probabilities a table may have (1 GiB).
 const maxTable = 1 << 27
 
-// uses is fit.Method.Uses of every method here.
-func uses(has crowd.Parts) (crowd.Parts, error) {
+// maxPosterior is the largest number of probabilities that the posteriors of all tasks may have where matrices need not fit (512 MiB).
+const maxPosterior = 1 << 26
+
+// uses is fit.Method.Uses of every method here. Some keep only cells that labels can fill.
+func uses(has crowd.Parts, cells bool) (crowd.Parts, error) {
+	cells = cells && has.Classes >= many && !has.Confusion && has.Tasks <= maxPosterior/has.Classes
 	switch {
 	case has.Numeric:
 		return crowd.Parts{}, errNumbers
@@ -29,7 +33,7 @@ func uses(has crowd.Parts) (crowd.Parts, error) {
 		return crowd.Parts{}, crowd.ErrAnonymous
 	case has.Classes < 1:
 		return crowd.Parts{}, errClasses
-	case has.Workers > maxTable/has.Classes/has.Classes:
+	case !cells && has.Workers > maxTable/has.Classes/has.Classes:
 		return crowd.Parts{}, fmt.Errorf("%s workers with %s classes need more confusion matrices than fit in memory; check that the label "+
 			"column is the right one", humanize.Number(has.Workers), humanize.Number(has.Classes))
 	}

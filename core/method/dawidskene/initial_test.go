@@ -145,7 +145,7 @@ func TestUsesRefuses(t *testing.T) {
 	}{
 		{crowd.Parts{Numeric: true, Workers: 2}, "labels are numbers"},
 		{crowd.Parts{Workers: 2}, "no classes"},
-		{crowd.Parts{Workers: 100_000, Classes: 10_000}, "memory; check that the label column is the right one"},
+		{crowd.Parts{Tasks: 100_000, Workers: 100_000, Classes: 10_000}, "memory; check that the label column is the right one"},
 	} {
 		for _, m := range family {
 			if _, err := m.method.Uses(c.has); err == nil || !strings.Contains(err.Error(), c.says) || strings.HasSuffix(err.Error(), "?") {

@@ -90,6 +90,10 @@ func (l likelihood) log() float64 {
 // Soft is an E-step fused with the counts of the next M-step: each task's posterior is computed,
 // counted and forgotten.
 func (p *Pass) Soft(m *Model) {
+	if p.cells != nil {
+		p.sparseSoft(m)
+		return
+	}
 	p.reset()
 	p.all = likelihood{product: 1}
 	run := p.inner.soft

@@ -29,10 +29,10 @@ type lead struct {
 	tasks, labels, workers, classes int
 }
 
-// lead prepares a fit of data of such a shape.
-func (m *DS) lead(has crowd.Parts, s fit.Settings) lead {
+// lead prepares a fit of data of such a shape, whose parameters are to be in model.
+func (m *DS) lead(has crowd.Parts, s fit.Settings, model *Model) lead {
 	f := lead{
-		rule: m.rule(has.Classes), hard: m.Assign == Hard, model: NewModel(has.Workers, has.Classes),
+		rule: m.rule(has.Classes), hard: m.Assign == Hard, model: model,
 		tasks: has.Tasks, labels: has.Labels, workers: has.Workers, classes: has.Classes,
 	}
 	f.first.rule = f.rule
@@ -40,7 +40,7 @@ func (m *DS) lead(has crowd.Parts, s fit.Settings) lead {
 		f.gamma = m.WithDefaults().Gamma
 	}
 	if m.Assign == Soft && (m.Accelerate == Always || m.Accelerate == WhenSettling && s.Stop == fit.Settled) {
-		f.squarem = newSquarem(f.workers, f.classes)
+		f.squarem = newSquarem(f.classes, len(model.Table))
 	}
 	return f
 }
@@ -126,7 +126,7 @@ func (f *lead) objective(logLikelihood float64) float64 {
 func (f *lead) believed() *Model {
 	m := f.model
 	if f.steps == 0 && !f.warm {
-		m = NewModel(f.workers, f.classes)
+		m = f.model.empty()
 		f.maximise(m)
 	}
 	return m

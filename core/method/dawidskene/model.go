@@ -15,15 +15,20 @@ type Model struct {
 	Prior []float64 // K, p_k
 	Table []float64 // M×K×K, entry (j·K+l)·K+k is π_j[k][l]: what a label asks for lies together
 
+	cells *cells // those that the table has, in its order; nil: all
+
 	share []float64 // K, the class shares of the last M-step: what p would be if it were estimated; NaN before
 	least float64   // the smallest of all probabilities but 0
 }
 
 // NewModel returns a model of the given shape with uniform rows.
-func NewModel(workers, classes int) *Model {
+func NewModel(workers, classes int) *Model { return newModel(classes, workers*classes*classes) }
+
+// newModel returns a model with so many cells.
+func newModel(classes, cells int) *Model {
 	m := &Model{
 		Prior: make([]float64, classes),
-		Table: make([]float64, workers*classes*classes),
+		Table: make([]float64, cells),
 		share: make([]float64, classes),
 	}
 	prob.Uniform(m.Prior)
@@ -35,6 +40,13 @@ func NewModel(workers, classes int) *Model {
 	}
 	m.survey()
 	return m
+}
+
+// empty returns a model of the shape of m with uniform rows.
+func (m *Model) empty() *Model {
+	e := newModel(len(m.Prior), len(m.Table))
+	e.cells = m.cells
+	return e
 }
 
 // Set gives m the parameters prior and table, of its own shape. Call it after writing to m.Prior or
@@ -53,6 +65,19 @@ func (m *Model) Copy(o *Model) {
 	m.least = o.least
 }
 
+// take gives m the parameters of o, which has whole matrices.
+func (m *Model) take(o *Model) {
+	if m.cells == nil {
+		m.Copy(o)
+		return
+	}
+	copy(m.Prior, o.Prior)
+	copy(m.share, o.share)
+	k := len(m.Prior)
+	m.cells.Each(func(cell, j, t, l int) { m.Table[cell] = o.Table[(j*k+l)*k+t] })
+	m.survey()
+}
+
 // survey looks for the smallest probability but 0.
 func (m *Model) survey() {
 	m.least = 1
@@ -65,8 +90,13 @@ func (m *Model) survey() {
 	}
 }
 
-// Confusion returns the confusion matrices M×K×K, row = truth.
-func (m *Model) Confusion() []float64 { return Flip(m.Table, len(m.Prior)) }
+// Confusion returns the confusion matrices M×K×K, row = truth; nil if they are too large (crowd.Holds).
+func (m *Model) Confusion() []float64 {
+	if m.cells != nil {
+		return m.cells.confusion(m)
+	}
+	return Flip(m.Table, len(m.Prior))
+}
 
 // Flip turns a table (label, truth) into matrices (truth, label), and back.
 func Flip(table []float64, classes int) []float64 {
@@ -94,8 +124,11 @@ type Counts struct {
 }
 
 // NewCounts returns empty counts of the given shape.
-func NewCounts(workers, classes int) *Counts {
-	return &Counts{Class: make([]float64, classes), Label: make([]float64, workers*classes*classes)}
+func NewCounts(workers, classes int) *Counts { return newCounts(classes, workers*classes*classes) }
+
+// newCounts returns empty counts of so many cells.
+func newCounts(classes, cells int) *Counts {
+	return &Counts{Class: make([]float64, classes), Label: make([]float64, cells)}
 }
 
 // Sum sets c to the sum of all counts, in pairs of pairs: the last bits depend on this order, not
@@ -180,6 +213,22 @@ type Rule struct {
 // Σ_k |Δp_k|, NaN the first time. With a uniform prior the change is that of the p there would be
 // otherwise. A row without evidence becomes uniform, so that it has no say.
 func (r Rule) Maximise(c *Counts, m *Model) (change float64) {
+	change = r.maximisePrior(c, m)
+	// π_j[k][l] = Σ_i q_ik [y_ij = l] / Σ_l' Σ_i q_ik [y_ij = l'], Eq. (2.3)
+	if m.cells != nil {
+		m.cells.maximise(c.Label, m.Table)
+	} else {
+		classes := len(m.Prior)
+		for at := 0; at < len(m.Table); at += classes * classes {
+			r.Rows(c.Label, m, at, classes)
+		}
+	}
+	m.survey()
+	return change
+}
+
+// maximisePrior is Maximise for the class prior.
+func (r Rule) maximisePrior(c *Counts, m *Model) (change float64) {
 	classes := len(m.Prior)
 	// p_k = Σ_i q_ik / N, Dawid & Skene 1979, Eq. (2.4)
 	var total float64
@@ -197,11 +246,6 @@ func (r Rule) Maximise(c *Counts, m *Model) (change float64) {
 	if r.Uniform {
 		prob.Uniform(m.Prior)
 	}
-	// π_j[k][l] = Σ_i q_ik [y_ij = l] / Σ_l' Σ_i q_ik [y_ij = l'], Eq. (2.3)
-	for at := 0; at < len(m.Table); at += classes * classes {
-		r.Rows(c.Label, m, at, classes)
-	}
-	m.survey()
 	return change
 }
 

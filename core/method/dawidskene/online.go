@@ -58,7 +58,7 @@ func (m OnlineFDS) WithDefaults() OnlineFDS {
 
 // Uses implements fit.Method.
 func (*OnlineFDS) Uses(has crowd.Parts) (crowd.Parts, error) {
-	parts, err := uses(has)
+	parts, err := uses(has, false)
 	parts.Confusion = false
 	return parts, err
 }

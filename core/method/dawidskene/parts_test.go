@@ -24,7 +24,7 @@ func enough(t *testing.T, classes int) *crowd.Dataset {
 			d.Gold[i] = int32(i % classes)
 		}
 	}
-	if n := len(newEngine(d, fit.Settings{Parts: 1}).passes); n < 2 {
+	if n := len(newEngine(d, fit.Settings{Parts: 1}, false).passes); n < 2 {
 		t.Fatalf("the data make %d parts only", n)
 	}
 	return d

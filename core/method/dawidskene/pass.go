@@ -35,6 +35,7 @@ type Pass struct {
 	work    *yield.Work
 
 	inner kernels
+	cells *cells // what the counts are of; nil: all
 
 	counts   Counts
 	whole    bool       // counts.Label counts each task wholly for its class
@@ -106,6 +107,10 @@ func (p *Pass) Counts() *Counts { return &p.counts }
 
 // StartSoft counts the vote shares (soft majority vote): where DS starts.
 func (p *Pass) StartSoft() {
+	if p.cells != nil {
+		p.sparseStart()
+		return
+	}
 	p.reset()
 	p.votes(p.count)
 }
@@ -163,6 +168,10 @@ func (p *Pass) Posterior(m *Model, q []float64) {
 // contribute adds so much of the posteriors of the part's tasks to sum, Tasks×K.
 func (p *Pass) contribute(m *Model, weight float64, sum []float64) {
 	k := len(m.Prior)
+	if p.cells != nil {
+		p.cells.contribute(m, 0, p.data.Tasks, weight, sum)
+		return
+	}
 	size := max(1, min(batch, roomy/k))
 	room := make([]float64, size*k)
 	for i, ok := p.begin(); ok; i, ok = p.next(i + size) {

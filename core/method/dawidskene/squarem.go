@@ -37,10 +37,10 @@ const (
 	lengthen     = 4
 )
 
-func newSquarem(workers, classes int) *squarem {
-	q := &squarem{longest: firstLongest, sum: NewCounts(workers, classes)}
+func newSquarem(classes, cells int) *squarem {
+	q := &squarem{longest: firstLongest, sum: newCounts(classes, cells)}
 	for n := range q.models {
-		q.models[n] = NewModel(workers, classes)
+		q.models[n] = newModel(classes, cells)
 	}
 	return q
 }

@@ -18,10 +18,17 @@
 // under these pseudo-counts, up to a constant. Neither ever falls.
 //
 // The fit runs from several starts, the first without preference and the others drawn from the seed
-// and from what each worker said, so that the order of the rows does not matter. (crowd-kit's ten
-// restarts draw the same numbers ten times.) Departure: after the first steps only the best
-// continues, as the others seldom catch up (short runs, Biernacki et al. 2003). A drawn start must
-// lead the first by more than 1, since unfinished runs towards the same end differ by as much.
+// and from what each worker said, so that the order of the rows does not matter. Departure: after the
+// first steps only the best continues, as the others seldom catch up (short runs, Biernacki et al.
+// 2003). A drawn start must lead the first by more than 1, since unfinished runs towards the same end
+// differ by as much.
+//
+// crowd-kit 1.4.1 has these posteriors only where workers and classes first occur in the order of
+// their names: it numbers both by first occurrence, and takes the counts for ξ from a table sorted
+// by name, so that otherwise a worker spams as another one does, or with another class. Its answers
+// change with the order of the rows. On zencrowd that happens to help: it has 84.7 % of tasks right,
+// and 79.1 %, as we have, once workers and classes are renamed to be in order. Its ten restarts draw
+// the same numbers ten times.
 //
 // A fit has converged once the objective has moved by less than 1e-7 per label in each of nine steps,
 // or sooner where there are many (fit.GainSettled).

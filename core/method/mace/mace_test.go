@@ -3,6 +3,7 @@ package mace
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"concord/core/crowd"
@@ -53,6 +54,38 @@ func TestError(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The posteriors of crowd-kit 1.4.1 (MACE(n_restarts=1, n_iter=2000)) for rows in which workers and
+// classes first occur in the order of their names. Of the same rows in reverse it makes task 3 class 1.
+func TestPosteriorsAsCrowdKit(t *testing.T) {
+	task := []int32{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7}
+	worker := []int32{0, 1, 2, 0, 1, 3, 0, 2, 3, 1, 2, 3, 0, 1, 2, 0, 2, 3, 1, 2, 3, 0, 1, 3}
+	class := []int32{0, 0, 1, 1, 1, 2, 2, 2, 2, 0, 1, 2, 0, 1, 0, 1, 1, 0, 2, 2, 2, 2, 2, 1}
+	want := []float64{
+		0.987258546480, 0.010663882818, 0.002077570702,
+		0.002156046259, 0.995272502091, 0.002571451650,
+		0.001797907896, 0.001797907896, 0.996404184209,
+		0.481968442593, 0.420357443779, 0.097674113627,
+		0.985987055164, 0.011923724406, 0.002089220430,
+		0.002974637218, 0.994629590377, 0.002395772405,
+		0.022880646966, 0.022880646966, 0.954238706069,
+		0.002021246023, 0.002509613835, 0.995469140142,
+	}
+	check := func() {
+		d := &crowd.Dataset{Labels: crowd.NewLabels(8, 4, 3, task, worker, class)}
+		r := run(t, d, &MACE{Restarts: 1}, fit.Settings{MaxSteps: 2000, Tolerance: -1})
+		for n, want := range want {
+			if got := r.Posterior[n]; math.Abs(got-want) > 1e-9 {
+				t.Errorf("posterior of task %d, class %d: got %.12f, want %.12f", n/3, n%3, got, want)
+			}
+		}
+	}
+	check()
+	for _, column := range [][]int32{task, worker, class} {
+		slices.Reverse(column)
+	}
+	check()
 }
 
 // tiny is two tasks, two workers, two classes, four labels and one repeated.

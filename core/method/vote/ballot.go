@@ -26,7 +26,8 @@ type ballot struct {
 	safe   []uint16  // N, see under
 	before []float64 // M, the weights of the last vote
 
-	scale float64 // 0: rows are shares of the weight; else they are ∝ exp(scale·score)
+	scale float64   // 0: rows are shares of the weight; else they are ∝ exp(scale·score)
+	power []float64 // M, exp(scale·weight) of the last vote
 	work  *yield.Work
 	row   []float64 // K, scratch
 	right []int     // M, how many labels of each worker name the winner
@@ -47,7 +48,7 @@ func newBallot(d *crowd.Dataset, s fit.Settings, lowest bool, scale float64) *ba
 	b := &ballot{
 		d: d, seed: s.Seed, work: yield.New(s.Pause), lowest: lowest, scale: scale,
 		weight: make([]float64, d.Workers), given: make([]float64, d.Workers), labels: make([]uint16, d.Tasks),
-		safe: make([]uint16, d.Tasks), before: make([]float64, d.Workers),
+		safe: make([]uint16, d.Tasks), before: make([]float64, d.Workers), power: make([]float64, d.Workers),
 		row: make([]float64, d.Classes), right: make([]int, d.Workers), share: make([]float64, d.Workers),
 	}
 	for _, j := range d.Worker[d.Start[0]:d.Start[d.Tasks]] {
@@ -73,6 +74,7 @@ func (b *ballot) begin(common *fit.Common, weight float64) {
 		b.vote()
 		return &ballot{labels: slices.Clone(b.labels), right: slices.Clone(b.right)}
 	})
+	b.raise()
 	copy(b.labels, first.labels)
 	copy(b.right, first.right)
 	b.voted = true
@@ -87,12 +89,15 @@ func (b *ballot) posterior(i int, row []float64) {
 	if b.d.Certain(i, row) {
 		return
 	}
+	if b.scale != 0 && b.multiply(i, row) {
+		return
+	}
 	total := b.scores(i, row)
 	if b.scale != 0 {
 		for k := range row {
 			row[k] *= b.scale
 		}
-		softmax(row)
+		prob.Softmax(row)
 		return
 	}
 	if total == 0 {
@@ -104,23 +109,38 @@ func (b *ballot) posterior(i int, row []float64) {
 	}
 }
 
-// softmax is prob.Softmax for rows in which many scores are equal: those of classes nobody named.
-func softmax(row []float64) {
-	top := slices.Max(row)
-	if math.IsInf(top, 0) || math.IsNaN(top) {
+// raise sets the powers of the weights.
+func (b *ballot) raise() {
+	if b.scale == 0 {
 		return
 	}
-	last, power, sum := top, 1.0, 0.0
-	for k, s := range row {
-		if s != last {
-			last, power = s, prob.Exp(s-top)
-		}
-		row[k] = power
-		sum += power
+	for j, v := range b.weight {
+		b.power[j] = prob.Exp(b.scale * v)
+	}
+}
+
+// multiply is posterior as products of powers, without an exponential for each score. It reports whether their sum is far from
+// where they overflow or vanish.
+func (b *ballot) multiply(i int, row []float64) bool {
+	const far = 1e280
+	for k := range row {
+		row[k] = 1
+	}
+	from, to := b.d.Of(i)
+	for n := from; n < to; n++ {
+		row[b.d.Class[n]] *= b.power[b.d.Worker[n]]
+	}
+	sum := 0.0
+	for _, x := range row {
+		sum += x
+	}
+	if !(sum > 1/far && sum < far) {
+		return false
 	}
 	for k := range row {
 		row[k] /= sum
 	}
+	return true
 }
 
 // scores fills row with Σ_j v_j [y_ij = k] and returns its sum.
@@ -139,6 +159,7 @@ func (b *ballot) scores(i int, row []float64) (total float64) {
 // and returns how many winners changed, all of them the first time.
 func (b *ballot) vote() (flips int) {
 	const block = 256 // tasks between two looks at the work
+	b.raise()
 	b.moved += b.furthest()
 	moved := b.moved * (1 + slack) // for the rounding of safe
 	defer func() { b.voted = true }()
@@ -253,6 +274,7 @@ func (b *ballot) agreement() []float64 {
 func (b *ballot) estimate() *crowd.Estimate {
 	k := b.d.Classes
 	e := &crowd.Estimate{Posterior: make([]float64, b.d.Tasks*k)}
+	b.raise()
 	for i := range b.d.Tasks {
 		b.posterior(i, e.Posterior[i*k:(i+1)*k])
 	}
@@ -284,7 +306,7 @@ func column(name, title string, values []float64) crowd.Column {
 
 // Teller implements fit.Teller.
 func (b *ballot) Teller() func(d *crowd.Dataset) []float64 {
-	one := ballot{weight: b.weight, scale: b.scale}
+	one := ballot{weight: b.weight, power: b.power, scale: b.scale}
 	return func(d *crowd.Dataset) []float64 {
 		of := one
 		of.d = d

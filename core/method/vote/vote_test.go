@@ -59,6 +59,22 @@ func TestZeroBasedSkillByHand(t *testing.T) {
 	}
 }
 
+// So many labels that a product of their powers would overflow are as certain as a few.
+func TestThousandsOfLabelsOfATask(t *testing.T) {
+	const workers = 3000
+	task, worker, class := make([]int32, 2*workers), make([]int32, 2*workers), make([]int32, 2*workers)
+	for n := range task {
+		task[n], worker[n] = int32(n/workers), int32(n%workers)
+		if n < workers && n%3 == 0 {
+			class[n] = 1
+		}
+	}
+	r := run(t, &crowd.Dataset{Labels: crowd.NewLabels(2, workers, 2, task, worker, class)}, IWMV{}, fit.Settings{Seed: 1})
+	if want := []float64{1, 0, 1, 0}; !close(r.Posterior, want) {
+		t.Errorf("got %v, want %v", r.Posterior, want)
+	}
+}
+
 // Workers without a say leave a task to its plain shares.
 func TestWeightless(t *testing.T) {
 	b := newBallot(tiny(), fit.Settings{}, false, 0)

@@ -33,14 +33,24 @@ func Pool() (labels, features string) {
 	return l.String(), x.String()
 }
 
+// TextOf returns the labels of a sample, and its truth.
+func TextOf(t testing.TB, s simulate.Sample) (labels, truth string) {
+	t.Helper()
+	var l, z strings.Builder
+	if err := s.Write(&l, &z); err != nil {
+		t.Fatal(err)
+	}
+	return l.String(), z.String()
+}
+
 // TruthOf returns the truth of a sample, by task.
 func TruthOf(t *testing.T, name string) map[string]string {
 	t.Helper()
 	all := simulate.Samples()
-	text, ok := all[slices.IndexFunc(all, func(s simulate.Sample) bool { return s.Name == name })].Truth()
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if !ok || err != nil {
-		t.Fatal(ok, err)
+	_, text := TextOf(t, all[slices.IndexFunc(all, func(s simulate.Sample) bool { return s.Name == name })])
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
 	}
 	truth := map[string]string{}
 	for _, row := range rows[1:] {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 	"concord/core/simulate"
 )
 
@@ -16,6 +17,9 @@ type scene struct {
 
 // numbers reports whether the labels of the scene are numbers.
 func (s scene) numbers() bool { return s.draw(1).Data.Numeric() }
+
+// ranks reports whether the tasks of the scene are pairs of items.
+func (s scene) ranks() bool { return s.draw(1).Score != nil }
 
 // draws is how many draws a figure is the mean of.
 func (s scene) draws() uint64 {
@@ -171,6 +175,30 @@ var (
 	telling  = described("features that tell the classes apart by a line", few, beside)
 	circling = described("one class lies around the other", few, around)
 	mute     = described("features that tell nothing", few, nowhere)
+)
+
+// predicted gives the tasks of a scene the predictions of a classifier, in which the logarithm of the true class leads by so much.
+func predicted(name string, s simulate.DawidSkene, lead float64) scene {
+	return scene{name, func(seed uint64) *simulate.World {
+		w, random := s.Draw(seed), rand.New(rand.NewPCG(seed, 5))
+		p := &crowd.Predictions{P: make([]float64, len(w.Truth)*w.Data.Classes)}
+		for i, z := range w.Truth {
+			row := p.Row(i, w.Data.Classes)
+			for k := range row {
+				row[k] = random.NormFloat64()
+			}
+			row[z] += lead
+			prob.Softmax(row)
+		}
+		w.Data.Predictions = p
+		return w
+	}}
+}
+
+var (
+	foretold  = predicted("a classifier that is mostly right", few, 1.5)
+	guessedAt = predicted("a classifier that guesses, one label a task",
+		simulate.DawidSkene{Tasks: 100, Workers: 15, Classes: 2, PerTask: 1, Low: .5, High: .8}, 0)
 )
 
 // sloped are numbers that are linear in a feature.

@@ -111,6 +111,22 @@ func featured() map[string]method {
 			suits: sloped, breaks: slips, beside: []string{"mean", "median"},
 			cost: `O(N D^2 + L)`, grows: "The square of the features, or a few passes over the words.",
 		},
+		"crowdlab": {
+			formulas: []formula{
+				{"A weighted mean of what the classifier says, $f$, and what each label says:",
+					`q_{ik} = \frac{w_M f_{ik} + \sum_j w_j P(k \mid y_{ij})}{w_M + \sum_j w_j}`},
+				{"A label is right as often as labels are the consensus $\\hat y$, and else any other class alike:",
+					`P(l \mid l) = \operatorname{mean}_{i} \frac{1}{n_i} \sum_j [y_{ij} = \hat y_i], \quad P(k \mid l) = \frac{1 - P(l \mid l)}{K - 1}`},
+				{"Weights are agreement beyond that of the most common class: $s_j$ with the others' labels, $A_M$ and $A_0$, of the classifier and " +
+					"of that class, with the consensus:",
+					`w_j = 1 - \frac{1 - s_j}{1 - A_0}, \quad w_M = \left(1 - \frac{1 - A_M}{1 - A_0}\right) \sqrt{\bar n}`},
+			},
+			assumes: []string{"The classifier errs independently of the workers: it was not shown the task’s own labels.",
+				"The majority vote of tasks with two labels or more is mostly right."},
+			fails: "A classifier that knows nothing, where tasks have one label each: nobody but the workers could say so.",
+			suits: foretold, breaks: guessedAt, beside: []string{"majority", "consensus"},
+			cost: `O((N + L) K)`, grows: "Two passes over the labels, and some to find the temperature.",
+		},
 	}
 }
 

@@ -319,6 +319,68 @@ func entries() []entry {
 		Says: "What a label is expected to cost, given your costs of mistakes. The cheapest label is not always the most probable one.",
 		TeX:  `\min_l \sum_k q'_{ik} c_{kl}`, Where: "$c_{kl}$: what $l$ costs where $k$ is true; $q'$: the calibrated probability.",
 	}, {
+		Name: "effective-judges", Title: "Effective judges", Package: "core/panel",
+		Says: "How many judges who err on their own would be worth as much as these. Six whose mistakes correlate by .4 count as two: more " +
+			"of the same kind add little.",
+		TeX:     `\frac{k}{1 + (k - 1) \rho}`,
+		Where:   "$k$: the judges, copies counted once; $\\rho$: the mean error correlation of two of them.",
+		Sources: []string{"kish1965"},
+	}, {
+		Name: "error-correlation", Title: "Error correlation", Package: "core/panel",
+		Says: "How far two judges are wrong about the same tasks: 0 if they err on their own, 1 if one is wrong wherever the other is. It is " +
+			"measured on tasks whose truth is known. Judges of a family make most of their mistakes together.",
+		TeX: `\rho_{jj'} = \frac{\sum_i (e_{ij} - \bar e_j)(e_{ij'} - \bar e_{j'})}` +
+			`{\sqrt{\sum_i (e_{ij} - \bar e_j)^2 \sum_i (e_{ij'} - \bar e_{j'})^2}}`,
+		Where:   "$e_{ij}$: 1 where judge $j$ is wrong about task $i$, 0 where right; $\\bar e_j$: how often the judge is wrong.",
+		Sources: []string{"pearson1895"},
+	}, {
+		Name: "tpr-tnr", Title: "TPR and TNR", Package: "core/panel",
+		Says: "The true-positive rate is the share of what a person passes that the judge passes, too; the true-negative rate the same of what " +
+			"a person fails. They are also called sensitivity and specificity. A judge who passes everything has a TPR of 1 and a TNR of 0.",
+		TeX:     `q_1 = \frac{\sum_i [y_{ij} = 1][z_i = 1]}{\sum_i [z_i = 1]}, \quad q_0 = \frac{\sum_i [y_{ij} = 0][z_i = 0]}{\sum_i [z_i = 0]}`,
+		Where:   "$q_1$: TPR; $q_0$: TNR; $z_i$: what a person says, 1 for pass.",
+		Sources: []string{"fawcett2006"},
+	}, {
+		Name: "class-bias", Title: "Class bias", Package: "core/panel",
+		Says: "How much more often a judge gives a class than a person does, on tasks that both labelled. The class with the largest bias is " +
+			"shown.",
+		TeX: `\frac{1}{n} \sum_i \left( [y_{ij} = k] - [z_i = k] \right)`, Where: "$n$: the tasks that both labelled.",
+	}, {
+		Name: "length-bias", Title: "Length bias", Package: "core/panel",
+		Says: "How much more often a judge is wrong in favour of the longer half of what is judged than of the shorter half. It needs a column " +
+			"that says how long each is.",
+	}, {
+		Name: "agreement-with-others", Title: "Agreement with others", Package: "core/panel",
+		Says: "How often the judge says the same as another judge, on average over the others. Judges who share mistakes agree much and may " +
+			"still be wrong.",
+		TeX:   `\frac{1}{k - 1} \sum_{j' \neq j} \frac{1}{n_{jj'}} \sum_i [y_{ij} = y_{ij'}]`,
+		Where: "$k$: the judges; $n_{jj'}$: the tasks that both judged.",
+	}, {
+		Name: "panel-gains", Title: "Panel gains", Package: "core/panel",
+		Says: "How much more often the panel is right with the judge than without, on tasks that a person labelled. Below zero, the panel " +
+			"would be better off without.",
+	}, {
+		Name: "pass-rate", Title: "Pass rate", Package: "core/passrate",
+		Says: "The share of the tasks that would pass if a person judged all of them. The judges alone give a biased one: they are wrong more " +
+			"often in one direction. Labels by hand of a random sample tell by how much.",
+	}, {
+		Name: "corrected-rate", Title: "Corrected by TPR and TNR", Package: "core/passrate",
+		Says: "The judge's pass rate, corrected for how often the judge passes what a person fails and fails what a person passes. It needs " +
+			"both rates; where their sum is near 1, the judge says nothing, and the interval is as wide as can be.",
+		TeX:     `\hat\theta = \frac{p + q_0 - 1}{q_0 + q_1 - 1}`,
+		Where:   "$p$: what the judge passes of all tasks; $q_1$: TPR; $q_0$: TNR.",
+		Sources: []string{"rogan1978"},
+	}, {
+		Name: "prediction-powered", Title: "Prediction-powered inference (PPI)", Package: "core/passrate",
+		Says: "What a person passes of a random sample, plus what the judge says of all tasks beyond what the judge says of that sample. The " +
+			"judge counts for as much as the verdicts tell of the person's, so the interval is hardly ever wider than that of the labels by hand " +
+			"alone, and needs no story of how the judge errs.",
+		TeX: `\hat\theta = \frac{1}{n} \sum_{i \in S} z_i + \lambda \left( \frac{1}{N} \sum_i y_i - ` +
+			`\frac{1}{n} \sum_{i \in S} y_i \right)`,
+		Where: "$S$: the $n$ tasks that a person labelled; $y_i$, $z_i$: what judge and person say, 1 for pass; $\\lambda$: the weight with " +
+			"the narrowest interval.",
+		Sources: []string{"angelopoulos2023", "angelopoulos2023b"},
+	}, {
 		Name: "expected-right", Title: "Expected right", Package: "core/advise",
 		Says: "The share of right labels to expect with more of them, from workers like those so far. Some tasks mislead everybody: more " +
 			"labels don't mend these.",
@@ -336,10 +398,45 @@ func entries() []entry {
 			"tasks. The page " +
 			"of the method, one click from where it is chosen, has its formulas.",
 	}, {
+		Name: "tie", Title: "Tie", Package: "core/method/comparison",
+		Says: "An answer that prefers neither of two items: equally good, or equally bad. Methods with a place for ties learn how readily " +
+			"voters call two items equal; others count a tie as half a win for each, or leave it out.",
+		TeX:     `P(\text{tie}) = \frac{\nu}{e^{d/2} + e^{-d/2} + \nu}, \quad d = s_a - s_b`,
+		Where:   "$s_a$, $s_b$: the scores; $\\nu$: how readily voters tie. Davidson's; Rao and Kupper have a threshold of $d$.",
+		Sources: []string{"davidson1970", "raokupper1967"},
+	}, {
+		Name: "item-group", Title: "Group of items", Package: "core/crowd",
+		Says: "Items that comparisons connect, directly or by way of others. Scores and ranks hold within a group: no vote says which of two " +
+			"items of different groups is better.",
+	}, {
+		Name: "circular", Title: "Circular triple", Package: "core/ranking",
+		Says: "Three items of which most voters prefer the first to the second, the second to the third and the third to the first. No order " +
+			"agrees with that: many such triples say that one score an item is too little, or that votes are few.",
+	}, {
 		Name: "objective", Title: "Objective and change", Package: "core/fit",
 		Says:    "What a method raises step by step, and how far its parameters moved in a step. The fit has converged once labels have settled.",
 		TeX:     `\text{log-likelihood: } \sum_i \log \sum_k p_k \prod_j \pi_{jk y_{ij}}`,
 		Where:   "That of Dawid–Skene; the page of each method has its own.",
 		Sources: []string{"dawid1979"},
+	}, {
+		Name: "score", Title: "Score of an item", Package: "core/method/comparison",
+		Says: "How strong an item is, with its 95 % interval: of two items, the one with the higher score wins more often. In Bradley–Terry " +
+			"and its like, a score that is 1 higher wins 73 % of the votes of an average voter, and 2 higher 88 %. Only differences mean " +
+			"something, and only between items that comparisons connect: the mean is 0.",
+		TeX:     `P(a \text{ wins against } b) = \frac{1}{1 + e^{-(s_a - s_b)}}`,
+		Where:   "$s_a$, $s_b$: the scores. The page of each method has its own formula.",
+		Sources: []string{"bradley1952"},
+	}, {
+		Name: "rank", Title: "Rank, with its range", Package: "core/method/comparison",
+		Says: "The place of an item by its score, 1 the best. The range has the ranks that it may have, at 95 %: it is as good as any item " +
+			"from whose score its own is not surely apart. Items with the same range can’t be told apart by these votes.",
+	}, {
+		Name: "left-side", Title: "Pull of the left side", Package: "core/method/comparison",
+		Says: "What standing on the left adds to the score of an item, with its 95 % interval. Voters who tire or don’t look prefer a side; " +
+			"a method that estimates this takes it out of the scores.",
+	}, {
+		Name: "style", Title: "What style adds to a score", Package: "core/method/comparison",
+		Says: "By how much a feature of an answer, such as its length, raises its score whatever the item is, with its 95 % interval. The " +
+			"scores are then those of items whose answers are alike in it.",
 	}}
 }

@@ -155,6 +155,9 @@ func (m method) measure() string {
 	if m.breaks.numbers() {
 		what = "Mean absolute error, lower is better, the mean"
 	}
+	if m.breaks.ranks() {
+		what = "Pairs of items in the true order, the mean"
+	}
 	if m.breaks.draws() != draws {
 		of = textDraws
 	}
@@ -171,6 +174,9 @@ func takes(e catalog.Entry) string {
 	if e.Described {
 		has = crowd.Parts{Tasks: 1000, Workers: 50, Classes: 4, Labels: 5000, Dimensions: 20, Entries: 50_000}
 		of = "1,000 tasks with 5,000 labels of 4 classes, 20 features or 50 different words each"
+	}
+	if e.Ranks {
+		has, of = crowd.Parts{Labels: 100_000}, "100,000 votes on 1,000 items"
 	}
 	seconds := e.Seconds(has)
 	text := "less than a tenth of a second"

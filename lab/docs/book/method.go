@@ -24,7 +24,7 @@ type formula struct{ says, tex string }
 func methods() map[string]method {
 	all := map[string]method{}
 	for _, family := range []map[string]method{votes(), matrices(), crowds(), skills(), discoveries(), spectrals(), numeric(), featured(),
-		texts()} {
+		texts(), comparisons()} {
 		maps.Copy(all, family)
 	}
 	return all

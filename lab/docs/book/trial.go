@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -20,7 +21,8 @@ const (
 	textDraws = 2
 )
 
-// score is how well a method does on a draw of a scene: the share of right labels or, of numbers, the mean absolute error.
+// score is how well a method does on a draw of a scene: the share of right labels; of numbers, the mean absolute error; of items, the share
+// of their pairs that are in the true order.
 func score(s scene, method string, seed uint64) (float64, error) {
 	entry, err := catalog.Find(method)
 	if err != nil {
@@ -31,7 +33,20 @@ func score(s scene, method string, seed uint64) (float64, error) {
 		return 0, err
 	}
 	w := s.draw(seed)
-	r, err := fit.Run(w.Data, m, fit.Settings{Seed: 1})
+	session, err := fit.Start(w.Data, m, fit.Settings{Seed: 1})
+	if err != nil {
+		return 0, fmt.Errorf("%s on %s: %w", method, s.name, err)
+	}
+	for range session.Steps() {
+	}
+	if s.ranks() {
+		ranking, err := session.Fit().(fit.Ranker).Ranking(nil)
+		if err != nil {
+			return 0, fmt.Errorf("%s on %s: %w", method, s.name, err)
+		}
+		return inOrder(ranking.Score, w.Score), nil
+	}
+	r, err := session.Result()
 	if err != nil {
 		return 0, fmt.Errorf("%s on %s: %w", method, s.name, err)
 	}
@@ -44,6 +59,18 @@ func score(s scene, method string, seed uint64) (float64, error) {
 	}
 	a := metric.Accuracy(r.Posterior, w.Truth, w.Data.Classes, 1)
 	return a.Expected, nil
+}
+
+// inOrder returns the share of pairs of items that scores have in the true order, those with the same score as half.
+func inOrder(score, truth []float64) float64 {
+	right, pairs := 0.0, 0.0
+	for a := range score {
+		for b := range a {
+			right += float64(1+cmp.Compare(score[a], score[b])*cmp.Compare(truth[a], truth[b])) / 2
+			pairs++
+		}
+	}
+	return right / pairs
 }
 
 // A trial is a method on a scene.

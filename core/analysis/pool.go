@@ -12,8 +12,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// panel is who may be asked for further labels.
-type panel struct {
+// pool is who may be asked for further labels.
+type pool struct {
 	r        *Result
 	may      []bool // by worker
 	count    int    // of them
@@ -31,10 +31,10 @@ func givers(d *crowd.Dataset) []bool {
 	return gave
 }
 
-// panel returns who may be asked: everybody who has given labels, but no suspects unless they are wanted. Suspects are those
+// pool returns who may be asked: everybody who has given labels, but no suspects unless they are wanted. Suspects are those
 // whom the table of workers flags, including both of two who copy or answer alike, since labels don't tell which of them does.
-func (r *Result) panel(c *job.Job, suspects bool) (*panel, error) {
-	p := &panel{r: r, may: givers(r.Data)}
+func (r *Result) pool(c *job.Job, suspects bool) (*pool, error) {
+	p := &pool{r: r, may: givers(r.Data)}
 	if r.judgeable() != nil {
 		p.unjudged = !suspects
 	} else if !suspects {
@@ -42,7 +42,7 @@ func (r *Result) panel(c *job.Job, suspects bool) (*panel, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.flags = func(worker int) []advise.Flag { return j.workers[worker].Flags }
+		p.flags = func(worker int) []advise.Flag { return j.Workers[worker].Flags }
 	}
 	for j, gave := range p.may {
 		switch {
@@ -60,7 +60,7 @@ func (r *Result) panel(c *job.Job, suspects bool) (*panel, error) {
 // most returns how many labels any worker is asked for. What the user sets is never exceeded. The default is twice an even
 // share, so that the good can do more than others and at least half of the workers take part, but at most half of the budget,
 // so that one worker who is judged wrongly can't spoil all of it; and never so little that the budget can't be used.
-func (p *panel) most(q *api.Plan) int {
+func (p *pool) most(q *api.Plan) int {
 	if p.count == 0 {
 		return 0
 	}
@@ -79,7 +79,7 @@ func (p *panel) most(q *api.Plan) int {
 }
 
 // voters returns who gave each label of a task: nobody if it was only predicted.
-func (p *panel) voters(task int) []int32 {
+func (p *pool) voters(task int) []int32 {
 	if task >= p.r.Data.Tasks {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (p *panel) voters(task int) []int32 {
 }
 
 // left counts those who may be asked and have not labelled the task.
-func (p *panel) left(task int) int {
+func (p *pool) left(task int) int {
 	n, given := p.count, p.voters(task)
 	for at, j := range given {
 		if p.may[j] && !slices.Contains(given[:at], j) {
@@ -99,7 +99,7 @@ func (p *panel) left(task int) int {
 }
 
 // full counts the tasks that everybody who may be asked has labelled.
-func (p *panel) full() (n int) {
+func (p *pool) full() (n int) {
 	for i := range p.r.Data.Tasks {
 		if known := p.r.Data.Gold != nil && p.r.Data.Gold[i] != crowd.Unknown; !known && p.left(i) == 0 {
 			n++
@@ -109,7 +109,7 @@ func (p *panel) full() (n int) {
 }
 
 // rank orders those who may be asked, the highest figure first.
-func (p *panel) rank(figure func(worker int) float64) []int32 {
+func (p *pool) rank(figure func(worker int) float64) []int32 {
 	x := make([]float64, len(p.may))
 	order := make([]int32, 0, p.count)
 	for j, may := range p.may {
@@ -123,7 +123,7 @@ func (p *panel) rank(figure func(worker int) float64) []int32 {
 }
 
 // nobody says why there is nobody to ask.
-func (p *panel) nobody() string {
+func (p *pool) nobody() string {
 	switch n := len(p.suspects); n {
 	case 0:
 		return "There is nobody to ask: every worker is left out."
@@ -135,7 +135,7 @@ func (p *panel) nobody() string {
 }
 
 // leftOut notes that somebody gets nothing, and why.
-func (p *panel) leftOut() []string {
+func (p *pool) leftOut() []string {
 	switch {
 	case p.unjudged:
 		return []string{"There are too many labels and classes to say which workers stand out, so nobody is left out for it."}
@@ -146,7 +146,7 @@ func (p *panel) leftOut() []string {
 }
 
 // limit notes how many workers are asked, and for how many labels at most.
-func (p *panel) limit(q *api.Plan, most int, x *Plan) []string {
+func (p *pool) limit(q *api.Plan, most int, x *Plan) []string {
 	if p.count == 1 {
 		return []string{"There is only one worker to ask, so all of it depends on one person."}
 	}
