@@ -3,6 +3,7 @@ package sql
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -47,8 +48,14 @@ JOIN $WORKERS$ w ON w.worker = u.worker`, "OWN", j.chosen("c.label", "q.q#"), "V
 
 // Script writes a script of so many steps, and what it leaves to be dropped.
 func (j *Job) Script(to io.Writer, version string, steps int) error {
+	if !slices.Contains(Methods(), j.Method) {
+		return fmt.Errorf("there is no script of the method %q; there are scripts of %s", j.Method, strings.Join(Methods(), ", "))
+	}
 	if err := j.Check(); err != nil {
 		return err
+	}
+	if j.Smoothing > 0 && !j.soft() {
+		return fmt.Errorf("%s has no smoothing; ds, onecoin and classcoin have", j.Method)
 	}
 	if j.Method == "majority" {
 		steps = 0

@@ -3,7 +3,6 @@ package sql
 import (
 	"encoding/hex"
 	"fmt"
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -47,9 +46,9 @@ const end = "end"
 type reply map[string][][]string
 
 // ask has the client run statements, and needs a row of each of some kinds: a client that goes on after an error comes to the end, too.
-func (f *Fit) ask(what, sql string, needs ...string) (reply, error) {
+func (s *Source) ask(what, sql string, needs ...string) (reply, error) {
 	all := reply{}
-	said, err := f.stream(what, sql, func(kind string, fields []string) error {
+	said, err := s.stream(what, sql, func(kind string, fields []string) error {
 		all[kind] = append(all[kind], fields)
 		return nil
 	})
@@ -62,9 +61,9 @@ func (f *Fit) ask(what, sql string, needs ...string) (reply, error) {
 }
 
 // stream is ask row by row.
-func (f *Fit) stream(what, sql string, take func(kind string, fields []string) error) (said string, err error) {
+func (s *Source) stream(what, sql string, take func(kind string, fields []string) error) (said string, err error) {
 	ended := false
-	said, err = f.client(f.job.Dialect.begin+sql+f.job.Dialect.rows(end, "SELECT 1 AS n", "", "n"), func(line []byte) error {
+	said, err = s.client(s.job.Dialect.begin+sql+s.job.Dialect.rows(end, "SELECT 1 AS n", "", "n"), func(line []byte) error {
 		for _, found := range row.FindAllSubmatch(line, -1) {
 			kind, rest, _ := strings.Cut(string(found[1]), ",")
 			ended = ended || kind == end
@@ -127,93 +126,4 @@ func text(field string) (string, error) {
 		return "", fmt.Errorf("the client printed %q for a text in hexadecimal", field)
 	}
 	return string(b), nil
-}
-
-// Label is a row of the answers: a task.
-type Label struct {
-	Task, Label string
-	Votes       int
-	Tie         bool
-	Posterior   float64 // of the label, rounded as figures are that engines add in an order of their own
-}
-
-// EachLabel fetches the labels, in the order of the names of the tasks.
-func (f *Fit) EachLabel(take func(Label) error) error {
-	d, n := f.job.Dialect, 0
-	said, err := f.stream("fetching the labels", d.rows("label", "SELECT task, label, votes, tie, posterior FROM "+f.job.of("labels"),
-		"task"+d.binary, hexed("task"), hexed("label"), "votes", "tie", "posterior"), func(kind string, row []string) error {
-		if kind != "label" {
-			return nil
-		}
-		n++
-		err := checkFields(row, 5)
-		if err != nil {
-			return err
-		}
-		l := Label{Tie: row[3] == "1"}
-		if l.Task, err = text(row[0]); err != nil {
-			return err
-		}
-		if l.Label, err = text(row[1]); err != nil {
-			return err
-		}
-		if l.Votes, err = strconv.Atoi(row[2]); err != nil {
-			return err
-		}
-		if l.Posterior, err = figure(row[4]); err != nil {
-			return err
-		}
-		return take(l)
-	})
-	if err == nil && n != f.Tasks {
-		err = silent(fmt.Sprintf("fetching the labels, of which %d of %d came", n, f.Tasks), said)
-	}
-	return err
-}
-
-// Worker is a row of the answers: a worker.
-type Worker struct {
-	Worker    string
-	Labels    int
-	Agreement float64 // the mean posterior of the worker's labels, rounded likewise
-}
-
-// EachWorker fetches the workers, in the order of their names.
-func (f *Fit) EachWorker(take func(Worker) error) error {
-	d, n := f.job.Dialect, 0
-	said, err := f.stream("fetching the workers", d.rows("worker", "SELECT worker, labels, agreement FROM "+f.job.of("workers"),
-		"worker"+d.binary, hexed("worker"), "labels", "agreement"), func(kind string, row []string) error {
-		if kind != "worker" {
-			return nil
-		}
-		n++
-		err := checkFields(row, 3)
-		if err != nil {
-			return err
-		}
-		var w Worker
-		if w.Worker, err = text(row[0]); err != nil {
-			return err
-		}
-		if w.Labels, err = strconv.Atoi(row[1]); err != nil {
-			return err
-		}
-		if w.Agreement, err = figure(row[2]); err != nil {
-			return err
-		}
-		return take(w)
-	})
-	if err == nil && n != f.Workers {
-		err = silent(fmt.Sprintf("fetching the workers, of whom %d of %d came", n, f.Workers), said)
-	}
-	return err
-}
-
-// figure reads a probability. Its last digits differ from run to run where an engine adds in any order.
-func figure(field string) (float64, error) {
-	x, err := strconv.ParseFloat(field, 64)
-	if err != nil {
-		return 0, fmt.Errorf("the client printed %q for a number", field)
-	}
-	return math.Round(x*1e6) / 1e6, nil
 }

@@ -22,6 +22,8 @@ type Dialect struct {
 	fromHex      string // %s are digits: text
 	toHex        string // %s is a text
 	trim         string // %s is a text, and what is cut from both of its ends
+	hash         string // %s is a text: a whole number of 64 bits that is the same for the same text
+	order        string // after a query, so that the rows of its table lie in this order; %s is a column; empty: no way
 	binary       string // after a text that is sorted: by its bytes, whatever the locale
 	there        string // a query for the names of the tables of schema %s; empty: see tables
 	schema       string // the current schema
@@ -37,10 +39,12 @@ func Dialects() []*Dialect {
 		Name: "postgres", Title: "PostgreSQL", Ran: "PostgreSQL 15", text: "TEXT", double: "DOUBLE PRECISION", quote: `"`, escape: `""`,
 		create: plain, fromHex: "CONVERT_FROM(DECODE('%s', 'hex'), 'UTF8')", toHex: "ENCODE(CONVERT_TO(%s, 'UTF8'), 'hex')",
 		begin:   "-- compiling these wide queries takes longer than running them\nSET jit = off;\n",
-		analyze: "ANALYZE %s;\n", trim: "BTRIM(%s, %s)", binary: ` COLLATE "C"`, there: tables, schema: "CURRENT_SCHEMA()",
+		analyze: "ANALYZE %s;\n", trim: "BTRIM(%s, %s)", hash: "HASHTEXTEXTENDED(%s, 0)", order: "\nORDER BY %s",
+		binary: ` COLLATE "C"`, there: tables, schema: "CURRENT_SCHEMA()",
 	}, {
 		Name: "duckdb", Title: "DuckDB", Ran: "DuckDB 1.5", text: "VARCHAR", double: "DOUBLE", quote: `"`, escape: `""`,
 		create: plain, fromHex: "DECODE(UNHEX('%s'))", toHex: "HEX(%s)", trim: "TRIM(%s, %s)",
+		hash: "CAST(HASH(%s) // 2 AS BIGINT)", order: "\nORDER BY %s",
 		there: tables + " AND table_catalog = CURRENT_DATABASE()", schema: "CURRENT_SCHEMA()",
 	}, {
 		Name: "clickhouse", Title: "ClickHouse", text: "Nullable(String)", double: "Float64", quote: "`", escape: "\\`",
@@ -146,4 +150,61 @@ func (d *Dialect) asText(expression string) string {
 
 func (d *Dialect) asDouble(expression string) string {
 	return "CAST(" + expression + " AS " + d.double + ")"
+}
+
+// clustered is what has the rows of a table lie in the order of a column.
+func (d *Dialect) clustered(column string) string {
+	if d.order == "" {
+		return ""
+	}
+	return fmt.Sprintf(d.order, column)
+}
+
+// chunk is how many rows a statement takes.
+const chunk = 2000
+
+// upload makes a table of numbers, the first of each row whole.
+func (d *Dialect) upload(table Name, columns []string, rows [][]string) string {
+	types := make([]string, len(columns))
+	for n := range types {
+		types[n] = d.double
+	}
+	types[0] = "INTEGER"
+	if columns[len(columns)-1] == "voice" {
+		types[1] = "INTEGER"
+	}
+	return d.fill(table, columns, types, rows)
+}
+
+// uploadTexts makes a table of a whole number and a text each.
+func (d *Dialect) uploadTexts(table Name, columns []string, rows [][]string) string {
+	return d.fill(table, columns, []string{"INTEGER", d.text}, rows)
+}
+
+// fill makes a table and fills it.
+func (d *Dialect) fill(table Name, columns, types []string, rows [][]string) string {
+	var b strings.Builder
+	var cast []string
+	for n, c := range columns {
+		cast = append(cast, "CAST("+c+" AS "+types[n]+") AS "+c)
+	}
+	for n := 0; n < len(rows); n += chunk {
+		if n == 0 {
+			fmt.Fprintf(&b, "DROP TABLE IF EXISTS %s;\n"+d.create+"\n", d.table(table), d.table(table))
+		} else {
+			fmt.Fprintf(&b, "INSERT INTO %s\n", d.table(table))
+		}
+		fmt.Fprintf(&b, "SELECT %s FROM (VALUES\n", strings.Join(cast, ", "))
+		for m, row := range rows[n:min(n+chunk, len(rows))] {
+			if m > 0 {
+				b.WriteString(",\n")
+			}
+			b.WriteString("(" + strings.Join(row, ", ") + ")")
+		}
+		fmt.Fprintf(&b, ") t(%s);\n", strings.Join(columns, ", "))
+	}
+	if d.analyze != "" {
+		fmt.Fprintf(&b, d.analyze, d.table(table))
+	}
+	return b.String()
 }

@@ -52,7 +52,8 @@ const longest = 40
 // Job says what is fitted and where.
 type Job struct {
 	Dialect *Dialect
-	Method  string // one of Methods
+	Method  string // of a script, one of Methods
+	Values  string // its settings
 	Table   Name   // that holds the labels
 	Columns Columns
 	Classes []Class // in the order in which ties go to them
@@ -74,9 +75,6 @@ type Class struct {
 
 // Check returns what is wrong with a job, an error that a user can act on.
 func (j *Job) Check() error {
-	if !slices.Contains(Methods(), j.Method) {
-		return fmt.Errorf("there is no method %q in SQL; there are %s", j.Method, strings.Join(Methods(), ", "))
-	}
 	switch n := len(j.Classes); {
 	case n == 0:
 		return fmt.Errorf("%s has no labels", j.Table)
@@ -85,8 +83,6 @@ func (j *Job) Check() error {
 			"of the labels? If it is, concord fit takes them", j.Table, MaxClasses, j.Columns.Label)
 	case !(j.Smoothing >= 0 && j.Smoothing <= 1e6):
 		return fmt.Errorf("smoothing is %v; it must be from 0 to 1,000,000", j.Smoothing)
-	case j.Smoothing > 0 && !j.soft():
-		return fmt.Errorf("%s has no smoothing; ds, onecoin and classcoin have", j.Method)
 	}
 	said := map[string]bool{}
 	for _, c := range j.Classes {
@@ -135,7 +131,7 @@ func (j *Job) tie() fit.Tie {
 func (j *Job) uniform() bool { return j.Method == "onecoin" }
 
 // settings are what makes two fits the same, by name.
-func (j *Job) settings() [][2]string {
+func (j *Job) settings(layout string) [][2]string {
 	var classes []string
 	for _, c := range j.Classes {
 		for _, s := range c.Said {
@@ -144,12 +140,15 @@ func (j *Job) settings() [][2]string {
 	}
 	return [][2]string{
 		{"tables", layout}, {"table", j.Table.String()}, {"task", j.Columns.Task}, {"worker", j.Columns.Worker},
-		{"label", j.Columns.Label}, {"method", j.Method}, {"smoothing", number(j.Smoothing)}, {"classes", strings.Join(classes, ",")},
+		{"label", j.Columns.Label}, {"method", j.Method}, {"smoothing", number(j.Smoothing)}, {"values", j.Values}, {"classes", strings.Join(classes, ",")},
 	}
 }
 
-// layout is the version of the tables: a change of what they hold raises it.
-const layout = "2"
+// The versions of the tables of a script and of a fit that is driven: a change of what they hold raises them.
+const (
+	ofScript = "2"
+	ofFit    = "3"
+)
 
 // Name is the name of a table, perhaps after those of its schema and database.
 type Name []string

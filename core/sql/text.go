@@ -104,18 +104,26 @@ func (j *Job) named() string {
 	return j.nameText(j.Columns.Task) + not + "\n    AND " + j.nameText(j.Columns.Worker) + not
 }
 
-// base are the tables that no step changes.
-func (j *Job) base() []statement {
+// tables are the settings, and how classes are spelt.
+func (j *Job) tables(layout string) (set, classes statement) {
 	d := j.Dialect
-	var settings, classes []string
-	for _, s := range j.settings() {
+	var settings, spelt []string
+	for _, s := range j.settings(layout) {
 		settings = append(settings, "SELECT "+d.literal(s[0])+" AS name, "+d.literal(s[1])+" AS value")
 	}
 	for k, c := range j.Classes {
 		for _, s := range c.Said {
-			classes = append(classes, fmt.Sprintf("%sSELECT %s AS said, %d AS label, %s AS name", comment(s), d.literal(s), k, d.literal(c.Name)))
+			spelt = append(spelt, fmt.Sprintf("%sSELECT %s AS said, %d AS label, %s AS name", comment(s), d.literal(s), k, d.literal(c.Name)))
 		}
 	}
+	return statement{j.name("settings"), "what is fitted: these tables are of no use for another fit", strings.Join(settings, "\nUNION ALL ")},
+		statement{j.name("class_names"), "how the label column spells each class", strings.Join(spelt, "\nUNION ALL ")}
+}
+
+// base are the tables that no step changes.
+func (j *Job) base() []statement {
+	d := j.Dialect
+	settings, classes := j.tables(ofScript)
 	numbered := func(number, column string) string {
 		return fill(`SELECT ROW_NUMBER() OVER (ORDER BY name$BINARY$) - 1 AS $NUMBER$, name FROM (
   SELECT DISTINCT $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
@@ -138,8 +146,7 @@ FROM $WORKERS$ w CROSS JOIN (SELECT DISTINCT label FROM $CLASSES$) c`, "K", strc
 			"WORKERS", j.of("worker_names"), "CLASSES", j.of("class_names"))
 	}
 	return []statement{
-		{j.name("settings"), "what is fitted: these tables are of no use for another fit", strings.Join(settings, "\nUNION ALL ")},
-		{j.name("class_names"), "how the label column spells each class", strings.Join(classes, "\nUNION ALL ")},
+		settings, classes,
 		{j.name("task_names"), "tasks i, numbered in the order of their names", numbered("task", j.Columns.Task)},
 		{j.name("worker_names"), "workers j likewise", numbered("worker", j.Columns.Worker)},
 		{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes},

@@ -1,0 +1,459 @@
+package sql
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/labels"
+	"concord/core/parse"
+	"concord/internal/humanize"
+)
+
+// Source is labels in an engine, which makes the passes over them: a fit.Source.
+type Source struct {
+	Notes   []string // what is odd about the labels
+	Workers []string // their names
+
+	job    *Job
+	client Client
+	shape  fit.Shape
+	votes  string                 // the table of the labels
+	cells  []int                  // those that labels fill
+	known  map[string]*parameters // of the passes, by their key
+	there  map[string]bool        // tables of passes that an earlier run made
+	passes int
+	sample *crowd.Dataset
+	part   float64 // of the tasks, how many are in the sample
+}
+
+var _ fit.Source = (*Source)(nil)
+
+// Options are what to do about what stands in the way.
+type Options struct {
+	Skip  bool // leave out rows without a task or a worker
+	Fresh bool // drop the tables of an earlier fit
+}
+
+// spellings is how many different labels are asked for; of as many there may be more.
+const spellings = 1000
+
+// Open looks at the table, sets j.Classes if there are none, and makes the tables that all passes need, or finds those of an earlier run.
+func Open(j *Job, client Client, o Options) (*Source, error) {
+	s := &Source{job: j, client: client, votes: "votes", known: map[string]*parameters{}, there: map[string]bool{}}
+	if len(j.Classes) == 0 { // the rest can be wrong, too
+		trial := *j
+		trial.Classes = []Class{{"", []string{""}}}
+		if err := trial.Check(); err != nil {
+			return nil, err
+		}
+	} else if err := j.Check(); err != nil {
+		return nil, err
+	}
+	seen, err := s.ask("looking at "+j.Table.String(), s.look(), "spelt", "nameless")
+	if err != nil {
+		return nil, err
+	}
+	if n := seen.number("nameless"); n > 0 && !o.Skip {
+		return nil, fmt.Errorf("%s of %s have no task or no worker (NULL, empty, NA …); --skip leaves them out", humanize.Count(n, "row"),
+			j.Table)
+	}
+	now, err := s.classes(seen["label"])
+	if err == nil {
+		err = j.Check()
+	}
+	if err == nil && len(seen["label"]) >= spellings {
+		err = fmt.Errorf("the labels of %s are spelt in %s ways or more, with other white space around them; trim them in a view, and name that "+
+			"with --table", j.Table, humanize.Number(spellings))
+	}
+	if err == nil && !crowd.Holds(1, len(j.Classes)) {
+		err = fmt.Errorf("%s has too many classes", j.Table)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := s.prepare(seen.texts("table"), o); err != nil {
+		return nil, err
+	}
+	given, err := s.count()
+	if err != nil {
+		return nil, err
+	}
+	for k, c := range j.Classes {
+		if now[k] != given[k] {
+			return nil, fmt.Errorf("%s: the class %q has %s now, and had %s when the fit began: --fresh begins anew", j.Table, c.Name,
+				humanize.Count(now[k], "label"), humanize.Number(given[k]))
+		}
+	}
+	if s.shape.Labels == 0 {
+		return nil, fmt.Errorf("%s has no labels", j.Table)
+	}
+	return s, nil
+}
+
+// Shape implements fit.Source.
+func (s *Source) Shape() fit.Shape { return s.shape }
+
+// Found reports whether an earlier run had begun.
+func (s *Source) Found() int { return len(s.there) }
+
+// look asks what the table holds, and which tables there are.
+func (s *Source) look() string {
+	j, d := s.job, s.job.Dialect
+	return d.rows("label", fill(`SELECT said, COUNT(*) AS n FROM (SELECT COALESCE($LABEL$, '') AS said FROM $TABLE$ t
+  WHERE $NAMED$) u GROUP BY said LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
+		"MOST", strconv.Itoa(spellings)), "", hexed("said"), "n") +
+		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
+		d.rows("nameless", fill(`SELECT COUNT(*) AS n FROM $TABLE$ t
+  WHERE COALESCE($TASK$, '') IN ($NAMELESS$) OR COALESCE($WORKER$, '') IN ($NAMELESS$)`, "TABLE", d.table(j.Table),
+			"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "NAMELESS", j.nameless()), "", "n") +
+		d.rows("table", d.tables(j.Prefix), "", hexed("name"))
+}
+
+// classes sets the job's classes, if there are none, and how the table spells them. It returns how many labels name each.
+func (s *Source) classes(seen [][]string) (all []int, err error) {
+	missing := parse.NewTokens(parse.Missing())
+	found, count := map[string][]string{}, map[string]int{}
+	for _, row := range seen {
+		if err := checkFields(row, 2); err != nil {
+			return nil, err
+		}
+		said, err := text(row[0])
+		if err != nil {
+			return nil, err
+		}
+		n, err := strconv.Atoi(row[1])
+		if err != nil {
+			return nil, fmt.Errorf("the client printed %q for a number", row[1])
+		}
+		name := string(parse.Tidy([]byte(said)))
+		if missing.Has([]byte(name)) {
+			s.note("%s of %s: %q means that there is no answer; left out.", humanize.Count(n, "row"), s.job.Table, said)
+			continue
+		}
+		found[name], count[said] = append(found[name], said), n
+	}
+	if len(s.job.Classes) == 0 {
+		for _, name := range labels.Order(slices.Collect(maps.Keys(found))) {
+			s.job.Classes = append(s.job.Classes, Class{Name: name})
+		}
+	}
+	for k := range s.job.Classes {
+		c := &s.job.Classes[k]
+		if spelt := found[c.Name]; spelt != nil {
+			c.Said = slices.Sorted(slices.Values(spelt))
+		}
+		n := 0
+		for _, said := range c.Said {
+			n += count[said]
+			delete(count, said)
+		}
+		all = append(all, n)
+	}
+	for _, said := range slices.Sorted(maps.Keys(count)) {
+		return nil, fmt.Errorf("%s spelt %q in %s, and that is not among the classes you listed", humanize.Are(count[said], "label"), said,
+			s.job.Table)
+	}
+	return all, nil
+}
+
+// prepare makes the first tables, or finds those of an earlier run, among tables of these names.
+func (s *Source) prepare(names []string, o Options) error {
+	j := s.job
+	ours := s.ours(names)
+	known := slices.Contains(ours, j.name("settings").last())
+	switch {
+	case len(ours) == 0:
+	case !known && !o.Fresh:
+		return fmt.Errorf("there are tables of these names already, %s: answers of an earlier fit, or another's. Choose another --prefix, "+
+			"or have them dropped with --fresh", strings.Join(ours, ", "))
+	case o.Fresh:
+		if err := s.drop(ours); err != nil {
+			return err
+		}
+		ours, known = nil, false
+	default:
+		if err := s.same(); err != nil {
+			return err
+		}
+	}
+	if slices.Contains(ours, j.name("ready").last()) {
+		for _, name := range ours {
+			s.there[strings.TrimPrefix(name, j.Prefix.last())] = true
+		}
+		return s.roster()
+	}
+	if known { // killed before all of them were made: what is there may be half of it
+		if err := s.drop(ours[:len(ours)-1]); err != nil {
+			return err
+		}
+	}
+	var sql strings.Builder
+	settings, classes := j.tables(ofFit)
+	sql.WriteString(settings.make(j.Dialect) + classes.make(j.Dialect))
+	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
+  WHERE $NAMED$`, "NAME", j.nameText(j.Columns.Worker), "TABLE", j.Dialect.table(j.Table), "CLASSES", j.of("class_names"), "LABEL", j.labelText(),
+		"NAMED", j.named()), "", hexed("name")))
+	seen, err := s.ask("looking for workers", sql.String())
+	if err != nil {
+		return err
+	}
+	s.Workers = seen.texts("worker")
+	slices.Sort(s.Workers)
+	var rows [][]string
+	for n, name := range s.Workers {
+		rows = append(rows, []string{strconv.Itoa(n), j.Dialect.literal(name)})
+	}
+	sql.Reset()
+	sql.WriteString(j.Dialect.uploadTexts(j.name("worker_names"), []string{"worker", "name"}, rows))
+	for _, one := range s.base() {
+		sql.WriteString(one.make(j.Dialect))
+	}
+	_, err = s.ask("keying tasks", sql.String())
+	return err
+}
+
+// base are the tables of the labels.
+func (s *Source) base() []statement {
+	j, d := s.job, s.job.Dialect
+	votes := fill(`SELECT $KEY$ AS task, w.worker * $K$ + c.label AS cell
+FROM $TABLE$ t
+JOIN $CLASSES$ c ON c.said = $LABEL$
+JOIN $WORKERS$ w ON w.name = $WORKER$
+WHERE $NAMED$$ORDER$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)), "TABLE", d.table(j.Table),
+		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "WORKERS", j.of("worker_names"), "WORKER", j.nameText(j.Columns.Worker),
+		"NAMED", j.named(), "ORDER", d.clustered("task"))
+	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
+WHERE $NAMED$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "NAME", j.nameText(j.Columns.Task), "TABLE", d.table(j.Table),
+		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "NAMED", j.named())
+	return []statement{
+		{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes},
+		{j.name("task_names"), "tasks, by the keys that are made of their names", names},
+		{j.name("ready"), "all of them are there", "SELECT COUNT(*) AS n FROM " + j.of("task_names")},
+	}
+}
+
+// roster reads the names of the workers.
+func (s *Source) roster() error {
+	seen, err := s.ask("reading the names of the workers", s.job.Dialect.rows("worker", "SELECT worker, name FROM "+s.job.of("worker_names"),
+		"worker", "worker", hexed("name")))
+	if err != nil {
+		return err
+	}
+	for n, row := range seen["worker"] {
+		if err := checkFields(row, 2); err != nil {
+			return err
+		}
+		name, err := text(row[1])
+		if err != nil || row[0] != strconv.Itoa(n) {
+			return errors.New("the table of the workers lacks some: --fresh begins anew")
+		}
+		s.Workers = append(s.Workers, name)
+	}
+	return nil
+}
+
+// count counts what there is. It returns how many labels name each class.
+func (s *Source) count() (given []int, err error) {
+	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
+	seen, err := s.ask("counting", d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
+		d.rows("tasks", "SELECT COUNT(*) AS n FROM (SELECT task FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n")+
+		d.rows("names", "SELECT COUNT(*) AS n FROM "+j.of("task_names"), "", "n")+
+		d.rows("pairs", fill("SELECT COUNT(*) AS n FROM (SELECT task, (cell - $LABEL$) / $K$ AS worker FROM $VOTES$ GROUP BY task, (cell - $LABEL$) / $K$) u",
+			"LABEL", j.labelOf("cell"), "K", strconv.Itoa(k), "VOTES", j.of(s.votes)), "", "n"),
+		"tasks", "names", "pairs")
+	if err != nil {
+		return nil, err
+	}
+	s.shape = fit.Shape{Tasks: seen.number("tasks"), Workers: len(s.Workers), Classes: k, Given: make([]float64, len(s.Workers))}
+	if names := seen.number("names"); s.votes == "votes" && names != s.shape.Tasks {
+		return nil, fmt.Errorf("two tasks of %s have the same key, of %s: number them in a view, and name that with --table", j.Table,
+			humanize.Count(names, "task"))
+	}
+	given, s.cells = make([]int, k), nil
+	for _, row := range seen["cell"] {
+		if err := checkFields(row, 2); err != nil {
+			return nil, err
+		}
+		cell, err := strconv.Atoi(row[0])
+		n, also := strconv.Atoi(row[1])
+		if err := errors.Join(err, also); err != nil || cell < 0 || cell >= k*len(s.Workers) {
+			return nil, fmt.Errorf("the client printed %q for a cell", strings.Join(row, ","))
+		}
+		given[cell%k] += n
+		s.shape.Given[cell/k] += float64(n)
+		s.shape.Labels += n
+		s.cells = append(s.cells, cell)
+	}
+	slices.Sort(s.cells)
+	if n := s.shape.Labels - seen.number("pairs"); n > 0 && s.votes == "votes" {
+		s.note("%s by workers who had labelled the task before: every one counts.", humanize.Count(n, "label"))
+	}
+	return given, nil
+}
+
+// Sample implements fit.Source. It fetches once.
+func (s *Source) Sample(most int) (*crowd.Dataset, error) {
+	most = max(most, sampled)
+	if s.sample != nil {
+		return s.sample, nil
+	}
+	j, d, k := s.job, s.job.Dialect, int32(len(s.job.Classes))
+	every := 1 + (s.shape.Labels-1)/most
+	where := ""
+	if every > 1 {
+		where = fmt.Sprintf(" WHERE MOD(task, %d) = 0", every)
+	}
+	var task []string
+	var worker, class, index []int32
+	_, err := s.stream("fetching a sample of tasks", d.rows("vote", "SELECT task, cell FROM "+j.of(s.votes)+where, "task, cell", "task", "cell"),
+		func(kind string, row []string) error {
+			if kind != "vote" {
+				return nil
+			}
+			if err := checkFields(row, 2); err != nil {
+				return err
+			}
+			cell, err := strconv.Atoi(row[1])
+			if err != nil || cell < 0 || cell >= int(k)*len(s.Workers) {
+				return fmt.Errorf("the client printed %q for a cell", row[1])
+			}
+			if len(task) == 0 || task[len(task)-1] != row[0] {
+				task = append(task, row[0])
+			}
+			index, worker, class = append(index, int32(len(task)-1)), append(worker, int32(cell)/k), append(class, int32(cell)%k)
+			return nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	s.sample = &crowd.Dataset{Labels: crowd.NewLabels(len(task), len(s.Workers), int(k), index, worker, class)}
+	s.part = float64(len(task)) / float64(s.shape.Tasks)
+	return s.sample, nil
+}
+
+// sampled is of how many labels, about, what needs single tasks is made: more tell little more.
+const sampled = 1 << 18
+
+// Merge implements fit.Source.
+func (s *Source) Merge(group []int32) (fit.Source, error) {
+	j, k := s.job, len(s.job.Classes)
+	m := *s
+	m.votes, m.sample = "merged", nil
+	var rows [][]string
+	for _, cell := range s.cells {
+		if g := group[cell/k]; g >= 0 {
+			rows = append(rows, []string{strconv.Itoa(cell), strconv.Itoa(int(g)*k + cell%k)})
+		}
+	}
+	votes := fill(`SELECT v.task AS task, v.cell AS cell FROM $VOTES$ v LEFT JOIN $GROUPS$ g ON g.cell = v.cell WHERE g.voice IS NULL
+UNION ALL
+SELECT u.task AS task, u.voice AS cell
+FROM (SELECT task, voice, n, MAX(n) OVER (PARTITION BY task, voice - $LABEL$) AS most
+  FROM (SELECT v.task AS task, g.voice AS voice, COUNT(*) AS n
+    FROM $VOTES$ v JOIN $GROUPS$ g ON g.cell = v.cell GROUP BY v.task, g.voice) t) u
+WHERE u.n = u.most$ORDER$`, "VOTES", j.of("votes"), "GROUPS", j.of("voices"), "LABEL", j.labelOf("voice"), "ORDER", j.Dialect.clustered("task"))
+	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\nDROP TABLE IF EXISTS %s;\n", j.of("voices"), j.of("merged")) +
+		j.Dialect.upload(j.name("voices"), []string{"cell", "voice"}, rows) +
+		statement{j.name("merged"), "", votes}.make(j.Dialect)
+	if _, err := s.ask("merging workers who answer alike", sql); err != nil {
+		return nil, err
+	}
+	_, err := m.count()
+	return &m, err
+}
+
+// ours returns those tables that are named like ours, the settings last.
+func (s *Source) ours(names []string) (ours []string) {
+	settings := false
+	for _, name := range names {
+		rest, ok := strings.CutPrefix(name, s.job.Prefix.last())
+		made := slices.Contains([]string{
+			"class_names", "task_names", "worker_names", "votes", "ready", "merged", "voices", "posteriors", "members", "labels", "workers",
+		}, rest) || strings.HasPrefix(rest, "pass_") || strings.HasPrefix(rest, "given_")
+		switch {
+		case !ok:
+		case rest == "settings":
+			settings = true
+		case made:
+			ours = append(ours, name)
+		}
+	}
+	if settings {
+		ours = append(ours, s.job.Prefix.last()+"settings")
+	}
+	return ours
+}
+
+// same returns how the fit in the tables differs from this one.
+func (s *Source) same() error {
+	d := s.job.Dialect
+	seen, err := s.ask("reading the settings of the fit that is there",
+		d.rows("setting", "SELECT name, value FROM "+s.job.of("settings"), "", hexed("name"), hexed("value")), "setting")
+	if err != nil {
+		return err
+	}
+	were := map[string]string{}
+	for _, row := range seen["setting"] {
+		if err := checkFields(row, 2); err != nil {
+			return err
+		}
+		name, err := text(row[0])
+		value, also := text(row[1])
+		if err := errors.Join(err, also); err != nil {
+			return err
+		}
+		were[name] = value
+	}
+	for _, set := range s.job.settings(ofFit) {
+		if was := were[set[0]]; was != set[1] {
+			return fmt.Errorf("the tables %s… are those of another fit: its %s was %s, and is %s now. Choose another --prefix, or have them "+
+				"dropped with --fresh", s.job.Prefix, set[0], cut(was), cut(set[1]))
+		}
+	}
+	return nil
+}
+
+// cut is the beginning of a long text.
+func cut(s string) string {
+	if r := []rune(s); len(r) > 100 {
+		return string(r[:100]) + "…"
+	}
+	return s
+}
+
+// drop drops tables, in this order.
+func (s *Source) drop(names []string) error {
+	var sql strings.Builder
+	for _, name := range names {
+		full := slices.Clone(s.job.Prefix)
+		full[len(full)-1] = name
+		fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\n", s.job.Dialect.table(full))
+	}
+	_, err := s.ask("dropping tables", sql.String())
+	return err
+}
+
+func (s *Source) note(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// Clean drops the tables of the fit, and those of the answers too if asked to.
+func (s *Source) Clean(answers bool) error {
+	seen, err := s.ask("tidying up", s.job.Dialect.rows("table", s.job.Dialect.tables(s.job.Prefix), "", hexed("name")))
+	if err != nil {
+		return err
+	}
+	ours := s.ours(seen.texts("table"))
+	if !answers {
+		ours = slices.DeleteFunc(ours, func(name string) bool {
+			return name == s.job.name("labels").last() || name == s.job.name("workers").last()
+		})
+	}
+	return s.drop(ours)
+}
