@@ -88,6 +88,8 @@ type Scorer interface{ Scores() Scores }
 type ScoredPanel interface {
 	// Scored returns those, and where the labels are that they are fitted to.
 	Scored() ([]Scored, Source)
+	// Implied returns an estimate with what follows from the posterior of the tasks of d.
+	Implied(d *crowd.Dataset, posterior []float64) *crowd.Estimate
 }
 
 // Scored is a member of a ScoredPanel.

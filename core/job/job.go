@@ -9,6 +9,7 @@ import (
 
 	"concord/core/api"
 	"concord/core/cache"
+	"concord/core/fit"
 )
 
 const (
@@ -27,6 +28,10 @@ type Host struct {
 	MemoryLimit int64 // how many bytes the program may use; 0: unknown
 	FixedFiles  bool  // files can't be read once they have changed, so that every reader reads the same bytes
 	OnlyFiles   bool  // results are only written to files
+
+	// Elsewhere makes of a method one that is fitted to labels of which the session has a sample; nil: it has all labels. It is told
+	// what workers and classes are called.
+	Elsewhere func(m fit.Method, workers, classes func(n int) string) (fit.Method, error)
 }
 
 // Download is a file that is written. Close hands it over; one that fails is aborted instead.

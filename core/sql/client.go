@@ -42,6 +42,12 @@ func (d *Dialect) rows(kind, query, order string, columns ...any) string {
 // end is the last row of every call.
 const end = "end"
 
+// End is how it is printed.
+const End = "concord:end,1;"
+
+// Probe is SQL that is answered by End.
+func (d *Dialect) Probe() string { return d.rows(end, "SELECT 1 AS n", "", "n") }
+
 // reply is the rows of a call, by kind.
 type reply map[string][][]string
 

@@ -38,7 +38,7 @@ func Dialects() []*Dialect {
 	return []*Dialect{{
 		Name: "postgres", Title: "PostgreSQL", Ran: "PostgreSQL 15", text: "TEXT", double: "DOUBLE PRECISION", quote: `"`, escape: `""`,
 		create: plain, fromHex: "CONVERT_FROM(DECODE('%s', 'hex'), 'UTF8')", toHex: "ENCODE(CONVERT_TO(%s, 'UTF8'), 'hex')",
-		begin:   "-- compiling these wide queries takes longer than running them\nSET jit = off;\n",
+		begin:   "-- compiling these wide queries takes longer than running them\nSET jit = off;\nSET client_min_messages = warning;\n",
 		analyze: "ANALYZE %s;\n", trim: "BTRIM(%s, %s)", hash: "HASHTEXTEXTENDED(%s, 0)", order: "\nORDER BY %s",
 		binary: ` COLLATE "C"`, there: tables, schema: "CURRENT_SCHEMA()",
 	}, {

@@ -14,7 +14,7 @@ import (
 // impossible stands for log 0, and exp of less than vanishes is 0: engines differ in what they make of infinity and of what underflows.
 const (
 	impossible = -1e6
-	vanishes   = "-745"
+	vanishes   = "-700"
 )
 
 // parameters are what a pass judges tasks by, of which the next one of the same fit counts who has changed.
@@ -292,7 +292,7 @@ func (s *Source) fetch(p *fit.Pass, table, sql string) (whole bool, err error) {
 	p.Class, p.Label = make([]float64, k), make([]float64, s.shape.Workers*k*k)
 	tasks := 0.0
 	row := make([]float64, k+3)
-	_, err = s.stream("pass "+strconv.Itoa(s.passes), sql, func(kind string, fields []string) error {
+	said, err := s.stream("pass "+strconv.Itoa(s.passes), sql, func(kind string, fields []string) error {
 		switch kind {
 		case "cell":
 			if err := checkFields(fields, k+1); err != nil {
@@ -316,7 +316,11 @@ func (s *Source) fetch(p *fit.Pass, table, sql string) (whole bool, err error) {
 		}
 		return nil
 	})
-	return math.Abs(tasks-float64(s.shape.Tasks)) < 1e-3, err
+	whole = math.Abs(tasks-float64(s.shape.Tasks)) < 1e-3
+	if err == nil && !whole && said != "" {
+		err = silent("pass "+strconv.Itoa(s.passes), said)
+	}
+	return whole, err
 }
 
 // parseAll reads numbers; of none, which is the sum of no rows, 0.

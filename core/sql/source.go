@@ -1,8 +1,10 @@
 package sql
 
 import (
+	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -19,6 +21,7 @@ import (
 type Source struct {
 	Notes   []string // what is odd about the labels
 	Workers []string // their names
+	Tasks   []string // those of the sample
 
 	job    *Job
 	client Client
@@ -29,7 +32,6 @@ type Source struct {
 	there  map[string]bool        // tables of passes that an earlier run made
 	passes int
 	sample *crowd.Dataset
-	part   float64 // of the tasks, how many are in the sample
 }
 
 var _ fit.Source = (*Source)(nil)
@@ -297,26 +299,35 @@ func (s *Source) count() (given []int, err error) {
 	return given, nil
 }
 
-// Sample implements fit.Source. It fetches once.
-func (s *Source) Sample(most int) (*crowd.Dataset, error) {
-	most = max(most, sampled)
+// Sample implements fit.Source. It fetches once, and has a task of each class.
+func (s *Source) Sample(int) (*crowd.Dataset, error) {
 	if s.sample != nil {
 		return s.sample, nil
 	}
 	j, d, k := s.job, s.job.Dialect, int32(len(s.job.Classes))
-	every := 1 + (s.shape.Labels-1)/most
 	where := ""
-	if every > 1 {
-		where = fmt.Sprintf(" WHERE MOD(task, %d) = 0", every)
+	if !s.Whole() {
+		where = fmt.Sprintf(" WHERE MOD(v.task, %d) = 0 OR v.task IN (SELECT MIN(task) AS task FROM %s GROUP BY %s)",
+			1+(s.shape.Labels-1)/sampled, j.of(s.votes), j.labelOf("cell"))
 	}
 	var task []string
 	var worker, class, index []int32
-	_, err := s.stream("fetching a sample of tasks", d.rows("vote", "SELECT task, cell FROM "+j.of(s.votes)+where, "task, cell", "task", "cell"),
+	_, err := s.stream("fetching a sample of tasks", d.rows("vote", "SELECT v.task AS task, v.cell AS cell FROM "+j.of(s.votes)+" v"+where,
+		"task, cell", "task", "cell")+
+		d.rows("name", "SELECT v.task AS task, v.name AS name FROM "+j.of("task_names")+" v"+where, "task", "task", hexed("name")),
 		func(kind string, row []string) error {
-			if kind != "vote" {
+			if kind != "vote" && kind != "name" {
 				return nil
 			}
 			if err := checkFields(row, 2); err != nil {
+				return err
+			}
+			if kind == "name" {
+				name, err := text(row[1])
+				if n := len(s.Tasks); err == nil && (n >= len(task) || task[n] != row[0]) {
+					err = errors.New("the client printed tasks that are not those of the votes")
+				}
+				s.Tasks = append(s.Tasks, name)
 				return err
 			}
 			cell, err := strconv.Atoi(row[1])
@@ -329,12 +340,35 @@ func (s *Source) Sample(most int) (*crowd.Dataset, error) {
 			index, worker, class = append(index, int32(len(task)-1)), append(worker, int32(cell)/k), append(class, int32(cell)%k)
 			return nil
 		})
+	if err == nil && len(s.Tasks) != len(task) {
+		err = fmt.Errorf("fetching a sample of tasks: the client printed %d names of %d tasks", len(s.Tasks), len(task))
+	}
 	if err != nil {
 		return nil, err
 	}
 	s.sample = &crowd.Dataset{Labels: crowd.NewLabels(len(task), len(s.Workers), int(k), index, worker, class)}
-	s.part = float64(len(task)) / float64(s.shape.Tasks)
 	return s.sample, nil
+}
+
+// Whole reports whether the sample is all tasks.
+func (s *Source) Whole() bool { return s.shape.Labels <= sampled }
+
+// WriteSample writes the sample as a file of labels: task, worker, label.
+func (s *Source) WriteSample(to io.Writer) error {
+	d, err := s.Sample(0)
+	if err != nil {
+		return err
+	}
+	w := csv.NewWriter(to)
+	w.Write([]string{"task", "worker", "label"})
+	for i := range d.Tasks {
+		from, end := d.Of(i)
+		for n := from; n < end; n++ {
+			w.Write([]string{s.Tasks[i], s.Workers[d.Worker[n]], s.job.Classes[d.Class[n]].Name})
+		}
+	}
+	w.Flush()
+	return w.Error()
 }
 
 // sampled is of how many labels, about, what needs single tasks is made: more tell little more.

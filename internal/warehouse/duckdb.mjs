@@ -1,5 +1,5 @@
-// A client of DuckDB as its own is with -csv: node duckdb.mjs FILE reads SQL from its standard input and prints rows.
-// A line --eof runs what came before, and prints itself.
+// A client of DuckDB as its own is with -csv: node duckdb.mjs FILE reads SQL from its standard input and prints rows. Statements are
+// run as soon as a line ends with a semicolon. A line --eof prints itself.
 //
 // node duckdb.mjs FILE SOCKET keeps the database open for asking.mjs: loading DuckDB takes ten times as long as starting Node.js.
 import {DuckDBInstance} from '@duckdb/node-api'
@@ -36,16 +36,19 @@ async function converse() {
     console.error(wrong)
     process.exitCode = 1
   }
-  const end = '\n--eof\n'
   let sql = ''
   process.stdin.setEncoding('utf8')
   for await (const chunk of process.stdin) {
     sql += chunk
-    for (let at; (at = sql.indexOf(end, Math.max(0, sql.length - chunk.length - end.length))) >= 0;) {
-      const call = sql.slice(0, at)
-      sql = sql.slice(at + end.length)
-      say(await run(call))
-      process.stdout.write('--eof\n')
+    let at = sql.lastIndexOf(';\n') + 2
+    const eof = sql.lastIndexOf('\n--eof\n') + 7
+    at = Math.max(at, eof > 6 ? eof : 0)
+    if (at < 2) continue
+    const calls = sql.slice(0, at).split('\n--eof\n')
+    sql = sql.slice(at)
+    for (const [n, call] of calls.entries()) {
+      if (call.trim()) say(await run(call))
+      if (n < calls.length - 1) process.stdout.write('--eof\n')
     }
   }
   if (sql.trim()) say(await run(sql))

@@ -1,37 +1,33 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
-	"runtime"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"concord/core/api"
 	"concord/core/fit"
 	"concord/core/parse"
-	"concord/core/sheet"
 	"concord/core/sql"
 	"concord/internal/atomicfile"
-	"concord/internal/humanize"
 )
 
 // sqlCommand is one run of concord sql.
 type sqlCommand struct {
 	job            sql.Job
 	client         string // empty: the script is printed
+	values         map[string]string
 	out            string
 	settings       fit.Settings
 	options        sql.Options
@@ -42,7 +38,7 @@ type sqlCommand struct {
 
 // runSQL writes a fit as SQL, or has the user's client run it.
 func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	w := &sqlCommand{ctx: ctx, stdout: stdout, stderr: stderr}
+	w := &sqlCommand{ctx: ctx, stdout: stdout, stderr: stderr, values: map[string]string{}}
 	f, finish := w.flags()
 	switch rest, err := arguments(f, args); {
 	case err != nil:
@@ -60,6 +56,7 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 		return mistakef("a script needs to know which labels there are: --classes cat,dog (%s tells), or --run CLIENT has your client asked",
 			w.job.Distinct())
 	}
+	w.job.Method = cmp.Or(w.job.Method, "ds")
 	var script strings.Builder
 	if err := w.job.Script(&script, api.Version, w.settings.MaxSteps); err != nil {
 		return mistake{err.Error()}
@@ -83,8 +80,17 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		"(default with --run: those that are found, in the order of concord fit)")
 	prefix := f.String("prefix", "concord_", "how the `NAMES` begin of the tables that are made; after a schema, if they are not to "+
 		"be in the current one: scratch.concord_")
-	f.StringVar(&w.job.Method, "method", "ds", "the `NAME` of the method: "+strings.Join(sql.Methods(), ", "))
-	f.Float64Var(&w.job.Smoothing, "smoothing", 0, "a `NUMBER` of pseudo-labels, as concord fit --set smoothing takes it")
+	f.StringVar(&w.job.Method, "method", "", "the `NAME` of the method. With --run: "+api.MethodDefault+" (the default), majority, wawa, zbs, "+
+		"iwmv, ds, fds, hybrid, hds, ibcc, onecoin or classcoin. Of a script: "+strings.Join(sql.Methods(), ", ")+" (default ds)")
+	f.Func("set", "with --run: a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("it needs KEY=VALUE")
+		}
+		w.values[key] = value
+		return nil
+	})
+	f.Float64Var(&w.job.Smoothing, "smoothing", 0, "of a script: a `NUMBER` of pseudo-labels, as concord fit --set smoothing takes it")
 	f.IntVar(&w.settings.MaxSteps, "steps", 0, "the `NUMBER` of steps of the script (default "+strconv.Itoa(scriptSteps)+
 		"); with --run, of those that are made at most (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.StringVar(&w.client, "run", "", "have a client program run it, a `COMMAND` of the shell that reads SQL from its standard "+
@@ -119,7 +125,7 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		}
 		var runs string
 		f.Visit(func(f *flag.Flag) {
-			if slices.Contains([]string{"stop", "tolerance", "out", "exact", "keep", "skip", "fresh"}, f.Name) {
+			if slices.Contains([]string{"stop", "tolerance", "out", "exact", "keep", "skip", "fresh", "set"}, f.Name) {
 				runs = f.Name
 			}
 		})
@@ -192,7 +198,7 @@ func fields(line string) ([]string, error) {
 	return all, err
 }
 
-// drive has the client run the fit.
+// drive has the client make the passes of the fit.
 func (w *sqlCommand) drive() error {
 	if w.out != "" {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
@@ -203,109 +209,84 @@ func (w *sqlCommand) drive() error {
 		}
 	}
 	j := &w.job
-	f, err := sql.Open(j, w.ask, w.options)
+	if j.Method == "" {
+		j.Method = api.MethodDefault
+	}
+	values, err := json.Marshal(w.values)
+	if err != nil {
+		return err
+	}
+	j.Values = string(values)
+	c := &client{ctx: w.ctx, command: w.client, probe: j.Dialect.Probe()}
+	defer c.close()
+	from, err := sql.Open(j, c.ask, w.options)
 	if err != nil {
 		return w.fault(err)
 	}
 	if j.Dialect.Ran == "" {
 		fmt.Fprintf(w.stderr, "concord: warning: this was never run on %s: check the labels before you rely on them.\n", j.Dialect.Title)
 	}
-	for _, note := range f.Notes {
+	for _, note := range from.Notes {
 		fmt.Fprintf(w.stderr, "concord: warning: %s\n", note)
 	}
-	session := fit.Drive(f, f.Tasks, w.settings)
-	began := time.Now()
-	for step := range session.Steps() {
-		if step.N > f.Found() && j.Method != "majority" {
-			fmt.Fprintf(w.stderr, "step %d: log-likelihood %.4f, %s changed, %.1f s\n", step.N, step.Objective, humanize.Count(step.Flips, "label"),
-				time.Since(began).Seconds())
-		}
-	}
-	if err := session.Err(); err != nil {
+	if err := w.fitted(from); err != nil {
 		return w.fault(err)
-	}
-	if err := f.Answers(); err != nil {
-		return w.fault(err)
-	}
-	for _, warning := range session.Warnings() {
-		fmt.Fprintf(w.stderr, "concord: warning: %v.\n", warning)
-	}
-	text := w.summary(f, session)
-	if w.out != "" {
-		if err := w.fetch(f); err != nil {
-			return w.fault(err)
-		}
-		text += w.out + ": labels.csv, workers.csv\n"
-	} else {
-		text += fmt.Sprintf("The answers are the tables %slabels and %[1]sworkers.\n", j.Prefix)
 	}
 	if !w.keep {
-		if err := f.Clean(w.out != ""); err != nil {
+		if err := from.Clean(w.out != ""); err != nil {
 			return w.fault(err)
 		}
 	}
-	_, err = io.WriteString(w.stdout, text)
-	return err
+	return nil
 }
 
-// summary says in words how the fit went, as concord fit does.
-func (w *sqlCommand) summary(f *sql.Fit, s *fit.Session) string {
-	trace := s.Trace()
-	last := trace[len(trace)-1]
-	text := fmt.Sprintf("%s: %s by %s on %s, %s\n%s: %s after %s%s", w.job.Table, humanize.Count(f.Labels, "label"),
-		humanize.Count(f.Workers, "worker"), humanize.Count(f.Tasks, "task"), humanize.Count(len(w.job.Classes), "class"), w.job.Method,
-		s.Status(), humanize.Count(len(trace), "step"), api.Ending(trace))
-	if api.Finite(last.Objective) != nil {
-		text += fmt.Sprintf(", log-likelihood %.4f", last.Objective)
-	}
-	return text + "\n"
-}
-
-// fetch writes the answers to files.
-func (w *sqlCommand) fetch(f *sql.Fit) error {
-	h := &host{dir: w.out, seal: "workers.csv"}
-	defer h.discard()
-	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-	err := w.table(h, "labels.csv", []string{"task", "label", "votes", "tie", "posterior"}, func(write func(...string) error) error {
-		return f.EachLabel(func(l sql.Label) error {
-			return write(l.Task, l.Label, strconv.Itoa(l.Votes), strconv.FormatBool(l.Tie), number(l.Posterior))
-		})
-	})
+// fitted fits the method, and writes what there is to say of the tasks, of which there may be a sample, as concord fit does.
+func (w *sqlCommand) fitted(from *sql.Source) error {
+	temporary, err := os.MkdirTemp("", "concord-*")
 	if err != nil {
 		return err
 	}
-	err = w.table(h, "workers.csv", []string{"worker", "labels", "agreement"}, func(write func(...string) error) error {
-		return f.EachWorker(func(one sql.Worker) error { return write(one.Worker, strconv.Itoa(one.Labels), number(one.Agreement)) })
-	})
+	defer os.RemoveAll(temporary)
+	path := filepath.Join(temporary, "labels.csv")
+	to, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	return h.commit()
-}
-
-// table writes a file beside its place.
-func (w *sqlCommand) table(h *host, name string, header []string, rows func(write func(...string) error) error) error {
-	file, err := h.create(name)
-	if err != nil {
+	if err := cmp.Or(from.WriteSample(to), to.Close()); err != nil {
 		return err
 	}
-	to := csv.NewWriter(file)
-	write := func(cells ...string) error {
-		for n, cell := range cells {
-			if !w.exact && sheet.Formula([]byte(cell)) {
-				cells[n] = "'" + cell
-			}
+	o := newOptions()
+	o.Method, o.Values, o.Settings = w.job.Method, w.values, api.Settings{
+		MaxSteps: w.settings.MaxSteps, Stop: string(w.settings.Stop), Tolerance: w.settings.Tolerance,
+	}
+	o.out, o.exact, o.files, o.roles = w.out, w.exact, []string{path}, "task=task,worker=worker,label=label"
+	s := newSession(w.ctx, o, nil, w.stdout, w.stderr, w.stderr)
+	defer s.close()
+	s.called, s.large = w.job.Table.String(), true
+	var inner fit.Fit
+	s.host.engine.Elsewhere = func(m fit.Method, workers, classes func(n int) string) (fit.Method, error) {
+		remote, ok := m.(fit.Remote)
+		if !ok {
+			return nil, errors.New("it can't fit labels that stay where they are; majority, wawa, zbs, iwmv, the Dawid–Skene family and the " +
+				"consensus of these can")
 		}
-		return to.Write(cells)
+		return &sql.Afar{Remote: remote, Source: from, Workers: workers, Classes: classes, Began: func(f fit.Fit) { inner = f }}, nil
 	}
-	if err = write(header...); err == nil {
-		err = rows(write)
-	}
-	to.Flush()
-	if err := cmp.Or(err, to.Error()); err != nil {
+	s.host.dir = s.out
+	s.host.engine.OnlyFiles = true
+	if err := s.openAll(); err != nil {
 		return err
 	}
-	return file.Close()
+	fitted, err := s.fit()
+	if err != nil {
+		return err
+	}
+	if w.out == "" || !from.Whole() {
+		if err := from.Posteriors(inner); err != nil {
+			return err
+		}
+	}
+	return s.answer(fitted)
 }
 
 // fault is an error as the user is told it.
@@ -317,57 +298,4 @@ func (w *sqlCommand) fault(err error) error {
 		return err
 	}
 	return mistake{err.Error()}
-}
-
-// ask is the sql.Client that starts the user's program once for each call.
-func (w *sqlCommand) ask(text string, line func([]byte) error) (said string, err error) {
-	shell, flag := "sh", "-c"
-	if runtime.GOOS == "windows" {
-		shell, flag = "cmd", "/C"
-	}
-	c := exec.CommandContext(w.ctx, shell, flag, w.client)
-	c.WaitDelay = time.Second
-	c.Stdin = strings.NewReader(text)
-	var complaints bytes.Buffer
-	c.Stderr = &complaints
-	out, err := c.StdoutPipe()
-	if err == nil {
-		err = c.Start()
-	}
-	if err != nil {
-		return "", fmt.Errorf("the client %q can't be started: %w", w.client, err)
-	}
-	lines := bufio.NewReaderSize(out, 1<<16)
-	var wrong error
-	for {
-		one, err := lines.ReadBytes('\n')
-		if wrong == nil {
-			wrong = line(one)
-		}
-		if err != nil {
-			break
-		}
-	}
-	err = c.Wait()
-	said = short(complaints.String())
-	switch exit := new(exec.ExitError); {
-	case wrong != nil:
-		return said, wrong
-	case errors.As(err, &exit) && exit.ExitCode() == 127:
-		return said, fmt.Errorf("the client %q is not there: %s", w.client, said)
-	case err != nil && said == "":
-		return said, fmt.Errorf("the client %q ended with %w, and does not say why", w.client, err)
-	case err != nil:
-		return said, fmt.Errorf("the client %q ended with %w: %s", w.client, err, said)
-	}
-	return said, nil
-}
-
-// short is what a program said, on one line: of much the beginning, where the first error is, and the end.
-func short(s string) string {
-	const most = 300
-	if s = strings.Join(strings.Fields(s), " "); len(s) > 2*most {
-		s = strings.ToValidUTF8(s[:most]+" … "+s[len(s)-most:], "")
-	}
-	return s
 }

@@ -231,19 +231,24 @@ func (p *panel) Step() (fit.Step, error) {
 
 // Estimate implements fit.Fit.
 func (p *panel) Estimate() *crowd.Estimate {
-	k := p.data.Classes
 	if p.from != nil {
 		return &crowd.Estimate{}
 	}
 	if !p.filled {
 		p.fill()
 	}
-	e := &crowd.Estimate{Posterior: p.room}
+	q := p.room
 	p.room, p.filled = nil, false
 	if p.data.Predictions != nil {
-		p.join(e.Posterior)
+		p.join(q)
 	}
-	e.Prior = make([]float64, k)
+	return implied(p.data, q)
+}
+
+// implied returns an estimate with what follows from the posterior of the tasks of d.
+func implied(d *crowd.Dataset, posterior []float64) *crowd.Estimate {
+	k := d.Classes
+	e := &crowd.Estimate{Posterior: posterior, Prior: make([]float64, k)}
 	for row := range slices.Chunk(e.Posterior, k) {
 		for c, q := range row {
 			e.Prior[c] += q
@@ -252,10 +257,10 @@ func (p *panel) Estimate() *crowd.Estimate {
 	if !prob.Normalize(e.Prior) {
 		prob.Uniform(e.Prior)
 	}
-	if !crowd.Holds(p.data.Workers, k) {
+	if !crowd.Holds(d.Workers, k) {
 		return e
 	}
-	e.Confusion = crowd.Counts(&p.data.Labels, e.Posterior)
+	e.Confusion = crowd.Counts(&d.Labels, e.Posterior)
 	for at := 0; at < len(e.Confusion); at += k {
 		if row := e.Confusion[at : at+k]; !prob.Normalize(row) {
 			prob.Uniform(row)

@@ -51,3 +51,6 @@ func (p *panel) Scored() (all []fit.Scored, from fit.Source) {
 	}
 	return all, p.from
 }
+
+// Implied implements fit.ScoredPanel.
+func (p *panel) Implied(d *crowd.Dataset, posterior []float64) *crowd.Estimate { return implied(d, posterior) }

@@ -65,6 +65,15 @@ type remoteMajority struct{ fit.Once }
 
 func (remoteMajority) Estimate() *crowd.Estimate { return &crowd.Estimate{} }
 
+// Teller implements fit.Teller.
+func (remoteMajority) Teller() func(d *crowd.Dataset) []float64 {
+	return func(d *crowd.Dataset) []float64 {
+		q := make([]float64, d.Tasks*d.Classes)
+		crowd.ShareRange(d, 0, d.Tasks, q)
+		return q
+	}
+}
+
 // Scores implements fit.Scorer.
 func (remoteMajority) Scores() fit.Scores { return fit.Scores{Link: fit.Proportional} }
 

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"concord/core/sql"
+)
+
+// client is a program of the user's that reads SQL from its standard input and prints rows. It is started once and stays open, unless it
+// prints nothing before its input ends: then it is started for each call.
+type client struct {
+	ctx     context.Context
+	command string // of the shell
+	probe   string // SQL that any engine answers at once
+	each    bool   // it is started for each call
+	running *opened
+}
+
+// answersIn is how long a program may take to start and answer the first question.
+const answersIn = 20 * time.Second
+
+// opened is a client that runs.
+type opened struct {
+	*exec.Cmd
+	in    io.WriteCloser
+	lines chan []byte // what it prints; closed at its end
+	said  *complaints
+}
+
+// complaints are what a program writes to standard error.
+type complaints struct {
+	mutex sync.Mutex
+	text  bytes.Buffer
+}
+
+func (c *complaints) Write(p []byte) (int, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.text.Write(p)
+}
+
+// take returns what was said since the last call.
+func (c *complaints) take() string {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	defer c.text.Reset()
+	return short(c.text.String())
+}
+
+// start starts the program.
+func (c *client) start() (*opened, error) {
+	shell, flag := "sh", "-c"
+	if runtime.GOOS == "windows" {
+		shell, flag = "cmd", "/C"
+	}
+	p := &opened{Cmd: exec.CommandContext(c.ctx, shell, flag, c.command), lines: make(chan []byte, 256), said: &complaints{}}
+	p.WaitDelay = time.Second
+	p.Stderr = p.said
+	out, err := p.StdoutPipe()
+	if err == nil {
+		p.in, err = p.StdinPipe()
+	}
+	if err == nil {
+		err = p.Start()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the client %q can't be started: %w", c.command, err)
+	}
+	go func() {
+		defer close(p.lines)
+		from := bufio.NewReaderSize(out, 1<<16)
+		for {
+			one, err := from.ReadBytes('\n')
+			if len(one) > 0 {
+				p.lines <- one
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return p, nil
+}
+
+// ask is a sql.Client.
+func (c *client) ask(text string, line func([]byte) error) (said string, err error) {
+	if c.running == nil && !c.each {
+		if err := c.open(); err != nil {
+			return "", err
+		}
+	}
+	if c.each {
+		p, err := c.start()
+		if err != nil {
+			return "", err
+		}
+		return c.finish(p, text, line)
+	}
+	p := c.running
+	go io.WriteString(p.in, text)
+	for {
+		one, ok := <-p.lines
+		if !ok {
+			c.running = nil
+			return c.ended(p, err)
+		}
+		if err == nil {
+			err = line(one)
+		}
+		if bytes.Contains(one, []byte(sql.End)) {
+			break
+		}
+	}
+	return p.said.take(), err
+}
+
+// open starts the program, and finds out whether it answers before its input ends.
+func (c *client) open() error {
+	p, err := c.start()
+	if err != nil {
+		return err
+	}
+	go io.WriteString(p.in, c.probe)
+	waits := time.After(answersIn)
+	for {
+		select {
+		case one, ok := <-p.lines:
+			switch {
+			case !ok: // it has ended, perhaps for a reason that the first call finds out, too
+				p.Wait()
+				c.each = true
+				return nil
+			case bytes.Contains(one, []byte(sql.End)):
+				c.running = p
+				return nil
+			}
+		case <-waits:
+			c.each = true
+			_, err := c.finish(p, "", func([]byte) error { return nil })
+			return err
+		}
+	}
+}
+
+// finish writes the last of what the program is to read, and takes what it prints.
+func (c *client) finish(p *opened, text string, line func([]byte) error) (said string, err error) {
+	go func() {
+		io.WriteString(p.in, text)
+		p.in.Close()
+	}()
+	var wrong error
+	for one := range p.lines {
+		if wrong == nil {
+			wrong = line(one)
+		}
+	}
+	return c.ended(p, wrong)
+}
+
+// ended says how a program ended.
+func (c *client) ended(p *opened, wrong error) (said string, err error) {
+	p.in.Close()
+	err = p.Wait()
+	said = p.said.take()
+	switch exit := new(exec.ExitError); {
+	case wrong != nil:
+		return said, wrong
+	case errors.As(err, &exit) && exit.ExitCode() == 127:
+		return said, fmt.Errorf("the client %q is not there: %s", c.command, said)
+	case err != nil && said == "":
+		return said, fmt.Errorf("the client %q ended with %w, and does not say why", c.command, err)
+	case err != nil:
+		return said, fmt.Errorf("the client %q ended with %w: %s", c.command, err, said)
+	}
+	return said, nil
+}
+
+// close ends the program.
+func (c *client) close() {
+	if p := c.running; p != nil {
+		p.in.Close()
+		for range p.lines {
+		}
+		p.Wait()
+	}
+}
+
+// short is what a program said, on one line: of much the beginning, where the first error is.
+func short(s string) string {
+	const most = 300
+	if s = strings.Join(strings.Fields(s), " "); len(s) > most {
+		s = strings.ToValidUTF8(s[:most]+" …", "")
+	}
+	return s
+}
