@@ -225,7 +225,7 @@ func (r *Result) start(c *job.Job, resume bool, was *Result) (*fit.Session, erro
 		}
 		method := r.Method
 		if at := c.Host.Elsewhere; at != nil {
-			if method, err = at(method, r.Of.Set.Workers.At, r.Of.Set.Classes.At); err != nil {
+			if method, err = at.Method(method, r.Of.Set.Workers.At, r.Of.Set.Classes.At); err != nil {
 				return nil, api.Refuse("%s: %s.", r.Entry.Title, err)
 			}
 		}
@@ -260,6 +260,9 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	var err error
 	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
 		return err
+	}
+	if at := c.Host.Elsewhere; at != nil {
+		at.Calibrated(r.Answers.Calibration)
 	}
 	if err := r.price(c, r.Session.Costs); err != nil || r.Answers.Label == nil {
 		return err

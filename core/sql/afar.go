@@ -17,7 +17,7 @@ type Afar struct {
 	Source  *Source
 	Workers func(j int) string
 	Classes func(k int) string
-	Began   func(f fit.Fit) // is told the fit to all labels
+	Began   func(f fit.Fit, worker map[int]int) // is told the fit to all labels, and whom of them the sample has under what number
 }
 
 // Start implements fit.Method.
@@ -26,7 +26,6 @@ func (m *Afar) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Began(inner)
 	f := &afar{Fit: inner, source: m.Source, data: d, there: map[int32]int32{}}
 	place := map[string]int32{}
 	for j, name := range m.Source.Workers {
@@ -54,6 +53,11 @@ func (m *Afar) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		}
 		f.class = append(f.class, at)
 	}
+	known := map[int]int{}
+	for at, j := range f.there {
+		known[int(at)] = int(j)
+	}
+	m.Began(inner, known)
 	_, settles := inner.(fit.Settler)
 	_, panel := inner.(fit.Panelist)
 	switch {

@@ -117,7 +117,8 @@ func (m member) posterior(j *Job) string {
 
 // Posteriors makes the table of the posteriors of the tasks at the end of a fit:
 //
-//	posteriors    task, q0 …, v0 …, n, class, tie     the posterior, votes for each class and all, the label, and whether others tie with it
+//	posteriors    task, q0 …, v0 …, n, class, tie, low, high     the posterior, votes for each class and all, the label, whether others tie
+//	                                                             with it, and the first and the last of the task's cells
 //
 // Votes are those before workers who answer alike were merged.
 func (s *Source) Posteriors(f fit.Fit) error {
@@ -161,13 +162,13 @@ func (s *Source) Posteriors(f fit.Fit) error {
 		q[c] = fmt.Sprintf("(%s) / %d AS q%d", strings.Join(each, " + "), len(members), c)
 	}
 	least := "top * " + number(1-tie)
-	query := fill(`SELECT task, $QS$, $VS$, n, CASE $FIRST$ END AS class, CASE WHEN $TIES$ > 1 THEN 1 ELSE 0 END AS tie
-FROM (SELECT task, $QS$, $VS$, n, $TOP$ AS top
-  FROM (SELECT task, $Q$, $VS$, n
-    FROM (SELECT task, n$KEPT$$WHOLES$
-      FROM (SELECT task, n$KEPT$$TOPS$
-        FROM (SELECT task, n, $VS$$SCORES$
-          FROM (SELECT v.task AS task, COUNT(*) AS n, $COUNTS$$SUMS$
+	query := fill(`SELECT task, $QS$, $VS$, n, CASE $FIRST$ END AS class, CASE WHEN $TIES$ > 1 THEN 1 ELSE 0 END AS tie, low, high
+FROM (SELECT task, $QS$, $VS$, n, $TOP$ AS top, low, high
+  FROM (SELECT task, $Q$, $VS$, n, low, high
+    FROM (SELECT task, n, low, high$KEPT$$WHOLES$
+      FROM (SELECT task, n, low, high$KEPT$$TOPS$
+        FROM (SELECT task, n, low, high, $VS$$SCORES$
+          FROM (SELECT v.task AS task, COUNT(*) AS n, MIN(v.cell) AS low, MAX(v.cell) AS high, $COUNTS$$SUMS$
             FROM $VOTES$ v$JOIN$ GROUP BY v.task) x1) x2) x3) x4) x5) x6`,
 		"QS", j.each(", ", "q#"), "VS", j.each(", ", "v#"), "FIRST", j.each(" ", "WHEN q# >= "+least+" THEN #"),
 		"TIES", j.each(" + ", "CASE WHEN q# >= "+least+" THEN 1 ELSE 0 END"), "TOP", j.greatest("q#"), "Q", strings.Join(q, ",\n    "),
@@ -190,19 +191,22 @@ type Task struct {
 	Posterior []float64 // K
 	Class     int
 	Tie       bool
+	Lone      int // the worker who gave all of its labels; −1: there are several
 }
 
 // EachTask fetches the answers, in the order of the names of the tasks. What it passes is valid until the next call.
 func (s *Source) EachTask(take func(*Task) error) error {
 	j, d, k, n := s.job, s.job.Dialect, len(s.job.Classes), 0
-	columns := []any{hexed("name"), "class", "tie"}
+	columns := []any{hexed("name"), "class", "tie", "low", "high"}
+	fixed := len(columns)
 	for _, letter := range []string{"v", "q"} {
 		for c := range k {
 			columns = append(columns, letter+strconv.Itoa(c))
 		}
 	}
 	t := &Task{Votes: make([]int, k), Posterior: make([]float64, k)}
-	query := fmt.Sprintf("SELECT i.name AS name, q.class AS class, q.tie AS tie, %s FROM %s q JOIN %s i ON i.task = q.task",
+	numbers := make([]float64, len(columns)-1)
+	query := fmt.Sprintf("SELECT i.name AS name, q.class AS class, q.tie AS tie, q.low AS low, q.high AS high, %s FROM %s q JOIN %s i ON i.task = q.task",
 		j.each(", ", "q.v# AS v#")+", "+j.each(", ", "q.q# AS q#"), j.of("posteriors"), j.of("task_names"))
 	said, err := s.stream("fetching the labels", d.rows("task", query, "name"+d.binary, columns...), func(kind string, row []string) error {
 		if kind != "task" {
@@ -210,28 +214,59 @@ func (s *Source) EachTask(take func(*Task) error) error {
 		}
 		n++
 		err := checkFields(row, len(columns))
+		if err == nil {
+			err = parseAll(row[1:], numbers)
+		}
+		if err == nil {
+			t.Name, err = text(row[0])
+		}
 		if err != nil {
 			return err
 		}
-		if t.Name, err = text(row[0]); err != nil {
-			return err
-		}
-		if t.Class, err = strconv.Atoi(row[1]); err != nil || t.Class < 0 || t.Class >= k {
+		t.Class, t.Tie, t.Lone = int(numbers[0]), numbers[1] == 1, int(numbers[2])/k
+		if t.Class < 0 || t.Class >= k {
 			return fmt.Errorf("the client printed %q for a class", row[1])
 		}
-		t.Tie = row[2] == "1"
+		if int(numbers[3])/k != t.Lone {
+			t.Lone = -1
+		}
 		for c := range k {
-			if t.Votes[c], err = strconv.Atoi(strings.TrimSuffix(row[3+c], ".0")); err != nil {
-				return err
-			}
+			t.Votes[c] = int(numbers[fixed-1+c])
 		}
-		if err := parseAll(row[3+k:], t.Posterior); err != nil {
-			return err
-		}
+		copy(t.Posterior, numbers[fixed-1+k:])
 		return take(t)
 	})
 	if err == nil && n != s.shape.Tasks {
 		err = silent(fmt.Sprintf("fetching the labels, of which %d of %d came", n, s.shape.Tasks), said)
+	}
+	return err
+}
+
+// Tables makes the tables of the answers, for those who look at them in the engine:
+//
+//	labels     task, label, votes, tie, posterior
+//	workers    worker, labels, agreement           the mean posterior of the labels that each gave
+func (s *Source) Tables() error {
+	j, d := s.job, s.job.Dialect
+	names := "(SELECT DISTINCT label, name FROM " + j.of("class_names") + ")"
+	labels := fill(`SELECT i.name AS task, c.name AS label, q.n AS votes, q.tie AS tie, $CHOSEN$ AS posterior
+FROM $POSTERIORS$ q JOIN $TASKS$ i ON i.task = q.task JOIN $NAMES$ c ON c.label = q.class`, "CHOSEN", j.chosen("q.class", "q.q#"),
+		"POSTERIORS", j.of("posteriors"), "TASKS", j.of("task_names"), "NAMES", names)
+	workers := fill(`SELECT w.name AS worker, u.labels AS labels, u.agreement AS agreement
+FROM (SELECT worker, COUNT(*) AS labels, AVG(own) AS agreement
+  FROM (SELECT CAST((v.cell - $LABEL$) / $K$ AS INTEGER) AS worker, $OWN$ AS own
+    FROM $VOTES$ v JOIN $POSTERIORS$ q ON q.task = v.task) t GROUP BY worker) u
+JOIN $WORKERS$ w ON w.worker = u.worker`, "LABEL", j.labelOf("v.cell"), "K", strconv.Itoa(len(j.Classes)),
+		"OWN", j.chosen(j.labelOf("v.cell"), "q.q#"), "VOTES", j.of("votes"), "POSTERIORS", j.of("posteriors"), "WORKERS", j.of("worker_names"))
+	var sql strings.Builder
+	for _, one := range []statement{{j.name("labels"), "", labels}, {j.name("workers"), "", workers}} {
+		fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\n", d.table(one.table))
+		sql.WriteString(one.make(d))
+	}
+	sql.WriteString(d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("labels"), "", "n"))
+	seen, err := s.ask("making the tables of the answers", sql.String(), "tasks")
+	if err == nil && seen.number("tasks") != s.shape.Tasks {
+		err = fmt.Errorf("there are answers for %d of %d tasks", seen.number("tasks"), s.shape.Tasks)
 	}
 	return err
 }

@@ -299,7 +299,7 @@ func (s *Source) count() (given []int, err error) {
 	return given, nil
 }
 
-// Sample implements fit.Source. It fetches once, and has a task of each class.
+// Sample implements fit.Source. It fetches once, and has a task of each class and of each worker.
 func (s *Source) Sample(int) (*crowd.Dataset, error) {
 	if s.sample != nil {
 		return s.sample, nil
@@ -307,8 +307,9 @@ func (s *Source) Sample(int) (*crowd.Dataset, error) {
 	j, d, k := s.job, s.job.Dialect, int32(len(s.job.Classes))
 	where := ""
 	if !s.Whole() {
-		where = fmt.Sprintf(" WHERE MOD(v.task, %d) = 0 OR v.task IN (SELECT MIN(task) AS task FROM %s GROUP BY %s)",
-			1+(s.shape.Labels-1)/sampled, j.of(s.votes), j.labelOf("cell"))
+		where = fill(" WHERE MOD(v.task, $EVERY$) = 0 OR v.task IN (SELECT MIN(task) AS task FROM $VOTES$ GROUP BY $LABEL$) OR "+
+			"v.task IN (SELECT MIN(task) AS task FROM $VOTES$ GROUP BY cell - $LABEL$)",
+			"EVERY", strconv.Itoa(1+(s.shape.Labels-1)/sampled), "VOTES", j.of(s.votes), "LABEL", j.labelOf("cell"))
 	}
 	var task []string
 	var worker, class, index []int32
@@ -348,6 +349,14 @@ func (s *Source) Sample(int) (*crowd.Dataset, error) {
 	}
 	s.sample = &crowd.Dataset{Labels: crowd.NewLabels(len(task), len(s.Workers), int(k), index, worker, class)}
 	return s.sample, nil
+}
+
+// Classes returns the names of the classes.
+func (s *Source) Classes() (names []string) {
+	for _, c := range s.job.Classes {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // Whole reports whether the sample is all tasks.

@@ -21,6 +21,7 @@ import (
 	"concord/core/parse"
 	"concord/core/sql"
 	"concord/internal/atomicfile"
+	"concord/internal/humanize"
 )
 
 // sqlCommand is one run of concord sql.
@@ -263,15 +264,8 @@ func (w *sqlCommand) fitted(from *sql.Source) error {
 	s := newSession(w.ctx, o, nil, w.stdout, w.stderr, w.stderr)
 	defer s.close()
 	s.called, s.large = w.job.Table.String(), true
-	var inner fit.Fit
-	s.host.engine.Elsewhere = func(m fit.Method, workers, classes func(n int) string) (fit.Method, error) {
-		remote, ok := m.(fit.Remote)
-		if !ok {
-			return nil, errors.New("it can't fit labels that stay where they are; majority, wawa, zbs, iwmv, the Dawid–Skene family and the " +
-				"consensus of these can")
-		}
-		return &sql.Afar{Remote: remote, Source: from, Workers: workers, Classes: classes, Began: func(f fit.Fit) { inner = f }}, nil
-	}
+	e := &elsewhere{source: from, safe: !w.exact}
+	s.host.engine.Elsewhere = e
 	s.host.dir = s.out
 	s.host.engine.OnlyFiles = true
 	if err := s.openAll(); err != nil {
@@ -281,12 +275,26 @@ func (w *sqlCommand) fitted(from *sql.Source) error {
 	if err != nil {
 		return err
 	}
-	if w.out == "" || !from.Whole() {
-		if err := from.Posteriors(inner); err != nil {
+	if w.out != "" && from.Whole() {
+		return s.answer(fitted)
+	}
+	if err := from.Posteriors(e.fit); err != nil {
+		return err
+	}
+	text := s.summary(fitted)
+	if w.out == "" {
+		text += fmt.Sprintf("The answers are the tables %slabels and %[1]sworkers.\n", w.job.Prefix)
+		if err := from.Tables(); err != nil {
 			return err
 		}
+	} else {
+		if err := e.write(s, fitted); err != nil {
+			return err
+		}
+		text += fmt.Sprintf("%s: labels.csv, classes.csv, workers.csv, confusion.csv, run.json. Workers, and what there is to say of all labels, are "+
+			"judged by a sample of %s.\n", w.out, humanize.Count(len(from.Tasks), "task"))
 	}
-	return s.answer(fitted)
+	return s.say(text)
 }
 
 // fault is an error as the user is told it.

@@ -53,4 +53,6 @@ func (p *panel) Scored() (all []fit.Scored, from fit.Source) {
 }
 
 // Implied implements fit.ScoredPanel.
-func (p *panel) Implied(d *crowd.Dataset, posterior []float64) *crowd.Estimate { return implied(d, posterior) }
+func (p *panel) Implied(d *crowd.Dataset, posterior []float64) *crowd.Estimate {
+	return implied(d, posterior)
+}
