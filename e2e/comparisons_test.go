@@ -84,14 +84,14 @@ func TestVisitComparisons(t *testing.T) {
 	}
 }
 
-// Whoever has pairs of another sort unticks a box: each pair is then a task, and back.
+// Whoever has pairs of another sort unticks a box: each pair is then a task, in each of its orders, and back.
 func TestPairsAsTasks(t *testing.T) {
 	v := arrive(t, serve(t), "/")
 	v.drop("labels", write(t, "votes.csv", compare(5)))
 	v.state("done")
 	v.turn("data")
 	v.click("#labels-items")
-	v.await(`document.querySelector(".data-counts")?.innerText.includes("60 labels · 10 tasks · 9 workers")`)
+	v.await(`document.querySelector(".data-counts")?.innerText.includes("60 labels · 20 tasks · 9 workers")`)
 	v.state("done")
 	v.turn("data")
 	v.click("#labels-items")
