@@ -46,15 +46,17 @@ func (g *good) StartRemote(from fit.Source, s fit.Settings) (fit.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := g.Start(d, s)
-	if g.bad == "afar" && err == nil {
-		f.(*goodFit).q[0] = .5
-	}
-	return f, err
+	return g.Start(d, s)
 }
 
 func (f *goodFit) Teller() func(*crowd.Dataset) []float64 {
-	return func(*crowd.Dataset) []float64 { return f.Estimate().Posterior }
+	return func(*crowd.Dataset) []float64 {
+		q := f.Estimate().Posterior
+		if f.bad == "afar" {
+			q[0] /= 2
+		}
+		return q
+	}
 }
 
 func unanimously(d *crowd.Dataset) bool {
