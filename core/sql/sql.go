@@ -1,33 +1,39 @@
-// Package sql writes the majority vote and the Dawid–Skene family as SQL, for labels that may not leave
-// their warehouse, and drives the fit through a client program that the user has.
+// Package sql fits labels that may not leave the engine that holds them.
 //
-// A script is a list of statements, each of which makes one table unless it is there. A step makes four
-// and reads only those of the step before, so a fit that was killed anywhere goes on where it was. K
-// classes are K columns; tasks and workers are numbered, which halves the time. Of the tables, whose
-// names begin with a prefix:
+// A Source is such labels: it makes the passes of a fit in the engine, through a client program that the user has (Client), while
+// everything between two passes is the code that fits in memory (fit.Source). A pass is one statement. It joins the labels to a small
+// table of parameters, sums scores for each task, judges the task, and sums for each cell (a worker and a label) what its tasks count for:
+//
+//	votes                task, cell            the labels; task is a hash of its name, cell = worker·K + label
+//	given_KEY            cell, a0 …, o0 …      log π_j[k][l] for each truth k, or weights; and those of the pass before
+//	pass_KEY             cell, n0 …, c0 …, ll, own, flip     Σ_i q_ik over j's labels l; and the same sums over tasks, shared among their
+//	                                           labels: Σ_i q_ik, the log-likelihood, that of the class chosen, how many changed it
+//
+// No posterior is stored. KEY is a hash of the parameters: passes are the same in a fit that goes on after it was killed, so those whose
+// tables are there are read. Beside them, whose names begin with a prefix, too:
 //
 //	settings             name, value           what is fitted: another fit may not use these tables
 //	class_names          said, label, name     each spelling in the label column, and its class
-//	task_names           task, name
 //	worker_names         worker, name
-//	votes                task, cell            the labels; cell = worker·K + label
-//	cells                cell, worker, label   one for each label that a worker gave; with smoothing, could give
+//	task_names           task, name
+//	ready                n                     the tables above are whole
+//	voices, merged       cell, voice; task, cell     workers who answer alike, and the labels with one voice for each group of them
+//	members, posteriors                        at the end: parameters of all methods that are averaged, and what they say of each task
+//	labels, workers                            the answers
+//
+// A Script has whole steps of plain EM as SQL, for whoever may run nothing else: a list of statements, each of which makes one table unless
+// it is there. A step makes four and reads only those of the step before:
+//
 //	p_n                  p0 … b0 …             the class shares p_k, Eq. (2.4), and log p_k of the prior
 //	a_n                  cell, label, a0 …     log π_j[k][l] for each truth k, Eq. (2.3)
 //	q_n                  task, q0 …, ll, class, flip     the posterior q_ik, Eq. (2.5), the log-likelihood of the
 //	                     task, its class so far, and whether that changed; without q0 … where steps are hard
 //	t_n                  step, objective, change, flips  the trace, up to step n
-//	labels, workers      the answers
 //
-// Equations are those of Dawid & Skene 1979, as core/method/dawidskene has them. Where that multiplies
-// probabilities, these tables add logarithms: there is no infinity in them, of which engines have
-// different notions, and −1e6 stands for log 0. Sums below e^−745, which engines round to 0 or refuse,
-// are 0. A task always has a class of positive probability, since what its labels count for is at least
-// 1/K for one of them.
-//
-// Steps are plain EM (concord fit -set acceleration=off), and ties go to the first class, as they do
-// everywhere with seed 0. Labels and steps are then those of core/method/dawidskene, and objectives
-// differ in their last digits, by the order in which an engine adds.
+// Equations are those of Dawid & Skene 1979, as core/method/dawidskene has them. Where that multiplies probabilities, these tables add
+// logarithms: there is no infinity in them, of which engines have different notions, and −1e6 stands for log 0. Powers that underflow,
+// which engines round to 0 or refuse, are 0. A task always has a class of positive probability, since what its labels count for is at
+// least 1/K for one of them. Ties go to the first class, as they do everywhere with seed 0.
 package sql
 
 import (
