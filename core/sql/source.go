@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -347,6 +348,20 @@ func (s *Source) Sample(int) (*crowd.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	order := make([]int32, len(task)) // by name
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(s.Tasks[a], s.Tasks[b]) })
+	place := make([]int32, len(task))
+	names := make([]string, len(task))
+	for n, i := range order {
+		place[i], names[n] = int32(n), s.Tasks[i]
+	}
+	for n, i := range index {
+		index[n] = place[i]
+	}
+	s.Tasks = names
 	s.sample = &crowd.Dataset{Labels: crowd.NewLabels(len(task), len(s.Workers), int(k), index, worker, class)}
 	return s.sample, nil
 }

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"concord/core/api"
+	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/parse"
 	"concord/core/sql"
@@ -213,6 +214,9 @@ func (w *sqlCommand) drive() error {
 	if j.Method == "" {
 		j.Method = api.MethodDefault
 	}
+	if err := able(j.Method, w.values); err != nil {
+		return mistake{err.Error()}
+	}
 	values, err := json.Marshal(w.values)
 	if err != nil {
 		return err
@@ -239,6 +243,29 @@ func (w *sqlCommand) drive() error {
 		}
 	}
 	return nil
+}
+
+// able is why a method can't fit labels that stay where they are; nil: it can.
+func able(name string, values map[string]string) error {
+	entry, err := catalog.All().Find(name)
+	if err != nil {
+		return err
+	}
+	method, _, err := entry.Method(values)
+	if err != nil {
+		return fmt.Errorf("%w; concord methods %s lists them", err, name)
+	}
+	if _, ok := method.(fit.Remote); ok {
+		return nil
+	}
+	var names []string
+	for _, e := range catalog.All() {
+		m, _, err := e.Method(nil)
+		if _, ok := m.(fit.Remote); ok && err == nil {
+			names = append(names, e.Name)
+		}
+	}
+	return fmt.Errorf("%s can't fit labels that stay where they are; %s can", entry.Title, strings.Join(names, ", "))
 }
 
 // fitted fits the method, and writes what there is to say of the tasks, of which there may be a sample, as concord fit does.
