@@ -11,6 +11,7 @@ import (
 	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
 	"concord/core/parse"
 	"concord/core/table"
@@ -92,7 +93,7 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	if p := pictureList(name, head); p != nil && known.Delimiter == "" && known.Kind == LabelFile {
 		return nil, p
 	}
-	if isJSON(head) {
+	if isJSON(head) || platform.OfXML(head) != nil {
 		u, err := unfold.Look(name, head, !g.part, known.Kind == TruthFile)
 		if err != nil {
 			return nil, explainJSON(name, err)

@@ -16,7 +16,7 @@ import (
 	"concord/core/table"
 )
 
-// JSON says how the values of a JSON text are made rows.
+// JSON says how the values of a JSON text, or of XML, are made rows.
 //
 // An object is a row: its members are cells, those of objects within it under
 // their path ("data.text"). A list of answers within it makes as many rows. What
@@ -33,6 +33,7 @@ type JSON struct {
 	Turned   bool     // the one object holds a list for each column of a platform's records
 	Heads    []string // a record is a list of cells, and these are their names
 	ByColumn bool     // a member of the object around all is a column
+	XML      bool     // the text is XML
 	Worker   string   // who gave all labels, where the format tells by the name of the file
 }
 
@@ -54,11 +55,15 @@ type Head struct {
 	broken *table.Error // the first thing wrong
 }
 
-// Look finds out the form of a JSON text from head, its beginning; all says whether that is the
+// Look finds out the form of a JSON text, or of a platform's XML, from head, its beginning; all says whether that is the
 // whole text, truth whether it may map tasks to classes. The error is a *api.Problem or a
 // *table.Error.
 func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
+	if p := platform.OfXML(head); p != nil {
+		f.Form, f.XML, f.Shape = p.Name, true, table.Elements
+		return f.look(name, head, all)
+	}
 	switch {
 	case all && f.whole(head):
 		return f.look(name, head, all)
@@ -201,6 +206,9 @@ func (f *JSON) unread(u *Head) bool {
 
 // Reader reads the records of a text.
 func (f *JSON) Reader(src io.Reader, l table.Limits) *table.JSON {
+	if f.XML {
+		src = table.XMLAsJSON(src, l)
+	}
 	return table.NewJSON(f.pruned(src, true), f.Shape, f.Path, f.Limits(l))
 }
 
