@@ -87,13 +87,22 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	if err != nil {
 		return nil, g.Explain(name, err, nil, table.Limits{})
 	}
+	if text := bytes.TrimPrefix(head, []byte("\ufeff")); bytes.HasPrefix(bytes.TrimSpace(text), []byte{'<'}) {
+		if p := platform.OfXML(text); p != nil {
+			u, err := unfold.XML(p, name, text, !g.part)
+			if err != nil {
+				return nil, explainJSON(name, err)
+			}
+			return g.detectJSON(name, u, known)
+		}
+	}
 	if p := annotationFormat(name, head); p != nil {
 		return nil, p
 	}
 	if p := pictureList(name, head); p != nil && known.Delimiter == "" && known.Kind == LabelFile {
 		return nil, p
 	}
-	if isJSON(head) || platform.OfXML(head) != nil {
+	if isJSON(head) {
 		u, err := unfold.Look(name, head, !g.part, known.Kind == TruthFile)
 		if err != nil {
 			return nil, explainJSON(name, err)
@@ -109,7 +118,7 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	return g.detectRows(name, head, known)
 }
 
-// detectJSON is DetectAs for JSON.
+// detectJSON is DetectAs for JSON and XML.
 func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Detection, error) {
 	s := unfoldedSample(u)
 	if p := noVotes(name, api.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
@@ -123,7 +132,7 @@ func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Dete
 	return g, nil
 }
 
-// explainJSON explains why JSON has no rows.
+// explainJSON explains why JSON or XML has no rows.
 func explainJSON(name string, err error) error {
 	e, ok := err.(*table.Error)
 	if !ok {

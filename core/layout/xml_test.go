@@ -70,7 +70,7 @@ func TestXMLThatIsWrong(t *testing.T) {
 
 // Files of the corpus are packed as they come, and one without votes says so.
 func TestPackedXML(t *testing.T) {
-	text := ukpConvArg(t)
+	text := "\ufeff" + ukpConvArg(t)
 	var packed bytes.Buffer
 	z := zip.NewWriter(&packed)
 	for _, name := range []string{"README.txt.bak", "trees.xml", "more/streets.xml"} {

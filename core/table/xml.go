@@ -14,7 +14,7 @@ var ErrMarkup = errors.New("text that is not well-formed XML")
 
 // XMLElements returns the names of the first elements of XML, as many as that or fewer; nil: the text does not begin as XML does.
 func XMLElements(text []byte, most int) (names []string) {
-	if text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark)); !bytes.HasPrefix(text, []byte{'<'}) {
+	if text = bytes.TrimSpace(text); !bytes.HasPrefix(text, []byte{'<'}) {
 		return nil
 	}
 	x := textReader(bytes.NewReader(text), Limits{})

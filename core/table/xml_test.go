@@ -95,7 +95,7 @@ func TestXMLThatIsWrong(t *testing.T) {
 func TestXMLElements(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"<?xml version=\"1.0\"?>\n<!-- x -->\n<list>\n<pair><id>", "[list pair]"},
-		{"\ufeff  <a><b/><c/></a>", "[a b]"},
+		{"  <a><b/><c/></a>", "[a b]"},
 		{"<a>", "[a]"},
 		{"<!DOCTYPE html>\n<html><body>", "[]"},
 		{"a<b>,<c>\n", "[]"},

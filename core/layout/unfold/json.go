@@ -55,15 +55,11 @@ type Head struct {
 	broken *table.Error // the first thing wrong
 }
 
-// Look finds out the form of a JSON text, or of a platform's XML, from head, its beginning; all says whether that is the
+// Look finds out the form of a JSON text from head, its beginning; all says whether that is the
 // whole text, truth whether it may map tasks to classes. The error is a *api.Problem or a
 // *table.Error.
 func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
-	if p := platform.OfXML(head); p != nil {
-		f.Form, f.XML, f.Shape = p.Name, true, table.Elements
-		return f.look(name, head, all)
-	}
 	switch {
 	case all && f.whole(head):
 		return f.look(name, head, all)
@@ -87,6 +83,12 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 		f.frame(head)
 		f.findForm(head)
 	}
+	return f.look(name, head, all)
+}
+
+// XML is Look for the XML of a platform.
+func XML(p *platform.Platform, name string, head []byte, all bool) (*Head, error) {
+	f := &JSON{Form: p.Name, XML: true, Shape: table.Elements}
 	return f.look(name, head, all)
 }
 
