@@ -14,8 +14,8 @@ import (
 	"concord/core/table"
 )
 
-// Platform is one kind of file that a platform exports, as delimited text, JSON or both. Only
-// Name, Apply and one of Match and Record are required.
+// Platform is one kind of file that a platform exports, as delimited text, JSON or both, or as XML. Only
+// Name, Apply and one of Match, Record and XML are required.
 type Platform struct {
 	Name  string                 // as users see it
 	Apply func(t *Table) Columns // finds the columns that matter
