@@ -76,20 +76,23 @@ func (c *client) start() (*opened, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the client %q can't be started: %w", c.command, err)
 	}
-	go func() {
-		defer close(p.lines)
-		from := bufio.NewReaderSize(out, 1<<16)
-		for {
-			one, err := from.ReadBytes('\n')
-			if len(one) > 0 {
-				p.lines <- one
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
+	go listen(out, p.lines)
 	return p, nil
+}
+
+// listen passes on lines until there are no more.
+func listen(from io.Reader, lines chan<- []byte) {
+	defer close(lines)
+	r := bufio.NewReaderSize(from, 1<<16)
+	for {
+		one, err := r.ReadBytes('\n')
+		if len(one) > 0 {
+			lines <- one
+		}
+		if err != nil {
+			return
+		}
+	}
 }
 
 // ask is a sql.Client.
@@ -192,6 +195,45 @@ func (c *client) close() {
 		for range p.lines {
 		}
 		p.Wait()
+	}
+}
+
+// asker is the program that has started this one and holds a connection to the engine: it reads SQL from our standard output and writes
+// rows to our standard input. Every statement ends with ";\n", which none holds before its end; the last one of a call asks for sql.End.
+type asker struct {
+	ctx   context.Context
+	to    io.Writer
+	lines chan []byte // what it writes; closed at its end
+}
+
+// newAsker listens to it.
+func newAsker(ctx context.Context, from io.Reader, to io.Writer) *asker {
+	a := &asker{ctx, to, make(chan []byte, 256)}
+	go listen(from, a.lines)
+	return a
+}
+
+// ask is a sql.Client.
+func (a *asker) ask(text string, line func([]byte) error) (said string, err error) {
+	go io.WriteString(a.to, text)
+	for {
+		select {
+		case <-a.ctx.Done():
+			return "", a.ctx.Err()
+		case one, ok := <-a.lines:
+			switch {
+			case !ok && err == nil:
+				return "", errors.New("standard input has ended, and " + sql.End + " was not read from it")
+			case !ok:
+				return "", err
+			}
+			if err == nil {
+				err = line(one)
+			}
+			if bytes.Contains(one, []byte(sql.End)) {
+				return "", err
+			}
+		}
 	}
 }
 

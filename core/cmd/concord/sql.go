@@ -29,17 +29,21 @@ type sqlCommand struct {
 	job            sql.Job
 	client         string // empty: the script is printed
 	values         map[string]string
-	out            string
+	out, record    string
 	settings       fit.Settings
 	options        sql.Options
 	keep, exact    bool
 	ctx            context.Context
+	stdin          io.Reader
 	stdout, stderr io.Writer
 }
 
+// byAsker is the client that has started the command.
+const byAsker = "-"
+
 // runSQL writes a fit as SQL, or has the user's client run it.
-func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	w := &sqlCommand{ctx: ctx, stdout: stdout, stderr: stderr, values: map[string]string{}}
+func runSQL(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	w := &sqlCommand{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, values: map[string]string{}}
 	f, finish := w.flags()
 	switch rest, err := arguments(f, args); {
 	case err != nil:
@@ -62,7 +66,7 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 	if err := w.job.Script(&script, api.Version, w.settings.MaxSteps); err != nil {
 		return mistake{err.Error()}
 	}
-	_, err := io.WriteString(stdout, script.String())
+	_, err := io.WriteString(visible{stdout}, script.String())
 	return err
 }
 
@@ -95,11 +99,13 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 	f.IntVar(&w.settings.MaxSteps, "steps", 0, "the `NUMBER` of steps of the script (default "+strconv.Itoa(scriptSteps)+
 		"); with --run, of those that are made at most (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.StringVar(&w.client, "run", "", "have a client program run it, a `COMMAND` of the shell that reads SQL from its standard "+
-		"input, such as 'psql -XAtq -d crowd'; stops as concord fit does, and goes on where it was if it is killed")
+		"input, such as 'psql -XAtq -d crowd'; stops as concord fit does, and goes on where it was if it is killed. With - the program that "+
+		"has started concord is the client: it reads SQL from standard output, and writes rows to standard input")
 	stop := f.String("stop", "", "with --run: when the fit has converged, by `RULE`, as concord fit has it: settled or paper")
 	f.Float64Var(&w.settings.Tolerance, "tolerance", 0, "with --run: the `NUMBER` of the rule paper (default 1e-4)")
 	f.StringVar(&w.out, "out", "", "with --run: fetch labels.csv and workers.csv into this `DIR`; without, the answers stay in the tables "+
-		"concord_labels and concord_workers (see --prefix)")
+		"concord_labels and concord_workers (see --prefix); with --run - they are left there, too")
+	f.StringVar(&w.record, "record", "", "with --run: write run.json, what was fitted and how, to this `FILE`")
 	f.BoolVar(&w.exact, "exact", false, "with --out: write names that a spreadsheet would run as formulas as they are")
 	f.BoolVar(&w.keep, "keep", false, "with --run: leave all tables where they are")
 	f.BoolVar(&w.options.Skip, "skip", false, "with --run: leave out rows without a task or a worker")
@@ -126,7 +132,7 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		}
 		var runs string
 		f.Visit(func(f *flag.Flag) {
-			if slices.Contains([]string{"stop", "tolerance", "out", "exact", "keep", "skip", "fresh", "set"}, f.Name) {
+			if slices.Contains([]string{"stop", "tolerance", "out", "record", "exact", "keep", "skip", "fresh", "set"}, f.Name) {
 				runs = f.Name
 			}
 		})
@@ -218,9 +224,15 @@ func (w *sqlCommand) drive() error {
 		return err
 	}
 	j.Values = string(values)
-	c := &client{ctx: w.ctx, command: w.client, probe: j.Dialect.Probe()}
-	defer c.close()
-	from, err := sql.Open(j, c.ask, w.options)
+	var ask sql.Client
+	if w.client == byAsker {
+		ask, w.stdout = newAsker(w.ctx, w.stdin, w.stdout).ask, w.stderr
+	} else {
+		c := &client{ctx: w.ctx, command: w.client, probe: j.Dialect.Probe()}
+		defer c.close()
+		ask, w.stdout = c.ask, visible{w.stdout}
+	}
+	from, err := sql.Open(j, ask, w.options)
 	if err != nil {
 		return w.fault(err)
 	}
@@ -234,12 +246,15 @@ func (w *sqlCommand) drive() error {
 		return w.fault(err)
 	}
 	if !w.keep {
-		if err := from.Clean(w.out != ""); err != nil {
+		if err := from.Clean(!w.leaves()); err != nil {
 			return w.fault(err)
 		}
 	}
 	return nil
 }
+
+// leaves reports whether the answers stay in tables.
+func (w *sqlCommand) leaves() bool { return w.out == "" || w.client == byAsker }
 
 // fitted fits the method, and writes what there is to say of the tasks, of which there may be a sample, as concord fit does.
 func (w *sqlCommand) fitted(from *sql.Source) error {
@@ -275,18 +290,26 @@ func (w *sqlCommand) fitted(from *sql.Source) error {
 	if err != nil {
 		return err
 	}
-	if w.out != "" && from.Whole() {
-		return s.answer(fitted)
-	}
-	if err := from.Posteriors(e.fit); err != nil {
+	if err := s.export(api.FileRun, w.record); err != nil {
 		return err
+	}
+	files := w.out != "" && from.Whole() // of all tasks, which are in memory
+	if w.leaves() || !files {
+		if err := from.Posteriors(e.fit); err != nil {
+			return err
+		}
+	}
+	if w.leaves() {
+		if err := from.Tables(); err != nil {
+			return err
+		}
+	}
+	if files {
+		return s.answer(fitted)
 	}
 	text := s.summary(fitted)
 	if w.out == "" {
 		text += fmt.Sprintf("The answers are the tables %slabels and %[1]sworkers.\n", w.job.Prefix)
-		if err := from.Tables(); err != nil {
-			return err
-		}
 	} else {
 		if err := e.write(s, fitted); err != nil {
 			return err

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Has the command fit labels that stay in an engine: it writes SQL, which a connection of the user's runs."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import logging
+import re
+import subprocess
+import threading
+from typing import IO, Any, Callable, Iterator
+
+from . import ConcordError
+
+# The query at the end of each call of the command, and what it prints: sql.End of core/sql/client.go.
+_ASKS_END, _END = "'concord:end,'", "concord:end,1;"
+
+# How many rows are fetched at a time.
+_BATCH = 10_000
+
+# A statement that makes or drops a table, or sets something. Comments may precede it.
+_QUOTED = r'"(?:[^"]|"")+"|`(?:[^`\\]|``|\\.)+`'
+_TABLE = re.compile(rf"(?:--.*\n)*(CREATE|DROP)\b[ \w]*? TABLE (?:IF (?:NOT )?EXISTS )?((?:{_QUOTED})(?:\.(?:{_QUOTED}))*)")
+_SETTING = re.compile(r"(?:--.*\n)*SET (\w+) = ")
+
+_log = logging.getLogger("concord")
+
+
+class EngineError(ConcordError):
+    """What an engine says is wrong with a statement; __cause__ is the error of its driver."""
+
+    def __init__(self, message: str, statement: str):
+        super().__init__(message)
+        self.statement = statement
+
+
+class EngineResult:
+    """What a fit found, in tables of the engine."""
+
+    def __init__(self, engine: Connection, tables: list[str], summary: str, run: dict[str, Any]):
+        self._engine = engine
+        self._tables = tables
+        self.summary = summary
+        self.run = run
+
+    @property
+    def labels(self) -> Any:
+        """The tasks: label, votes, tie, posterior."""
+        return self._table("labels")
+
+    @property
+    def workers(self) -> Any:
+        """The workers: labels, agreement."""
+        return self._table("workers")
+
+    def drop(self) -> None:
+        """Drops the tables."""
+        while self._tables:
+            list(self._engine.run(f"DROP TABLE IF EXISTS {self._tables[-1]}"))
+            self._tables.pop()
+
+    def _table(self, what: str) -> Any:
+        for name in self._tables:
+            if name[:-1].endswith(what):
+                return self._engine.table(name)
+        raise ConcordError(f"the table of the {what} was dropped")
+
+
+class Connection:
+    """A connection of the Python Database API 2.0."""
+
+    def __init__(self, connection: Any):
+        self.connection = connection
+
+    def run(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """Runs a statement, and yields its rows."""
+        with contextlib.closing(self.connection.cursor()) as cursor:
+            cursor.execute(sql)
+            while cursor.description and (rows := cursor.fetchmany(_BATCH)):
+                yield from map(_cells, rows)
+
+    def table(self, name: str) -> Any:
+        """A table as users of the engine hold one: a DataFrame of pandas by its first column; without pandas a list of dicts."""
+        with contextlib.closing(self.connection.cursor()) as cursor:
+            cursor.execute(f"SELECT * FROM {name}")
+            columns = [column[0].lower() for column in cursor.description]
+            rows = [_cells(row) for row in cursor.fetchall()]
+        if importlib.util.find_spec("pandas") is None:
+            return [dict(zip(columns, row)) for row in rows]
+        import pandas
+
+        return pandas.DataFrame(rows, columns=columns).set_index(columns[0])
+
+    def restore(self) -> None:
+        """Sets what statements have set as it was."""
+
+
+class Postgres(Connection):
+    """One of PostgreSQL, with settings that outlive the fit."""
+
+    def __init__(self, connection: Any):
+        super().__init__(connection)
+        self.settings: dict[str, str] = {}
+
+    def run(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        setting = _SETTING.match(sql)
+        if setting and setting[1] not in self.settings:
+            self.settings.update((setting[1], value) for (value,) in super().run(f"SHOW {setting[1]}"))
+        yield from super().run(sql)
+
+    def restore(self) -> None:
+        for name, value in self.settings.items():
+            with contextlib.suppress(Exception):  # in a transaction that has failed: its end restores them
+                list(super().run(f"SET {name} = '{value}'"))
+
+
+class BigQuery(Connection):
+    """A client of BigQuery."""
+
+    def __init__(self, connection: Any):
+        from google.cloud.bigquery import dbapi
+
+        super().__init__(dbapi.connect(connection))
+
+
+class DuckDB(Connection):
+    """A connection of DuckDB, whose cursors would be other connections without its temporary tables; tables are its relations."""
+
+    def run(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        self.connection.execute(sql)
+        while rows := self.connection.fetchmany(_BATCH):
+            yield from rows
+
+    def table(self, name: str) -> Any:
+        return self.connection.sql(f"SELECT * FROM {name}")
+
+
+class Spark(Connection):
+    """A SparkSession; tables are its DataFrames."""
+
+    def run(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        yield from self.connection.sql(sql).toLocalIterator()
+
+    def table(self, name: str) -> Any:
+        return self.connection.table(name)
+
+
+class ChDB(Connection):
+    """A session of chDB, which is ClickHouse; tables are DataFrames of pandas."""
+
+    def run(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        for line in self.connection.query(sql, "TabSeparatedRaw").data().splitlines():
+            yield (line,)
+
+    def table(self, name: str) -> Any:
+        return self.connection.query(f"SELECT * FROM {name}", "DataFrame")
+
+
+# Dialects by the package that the class of a connection is from.
+_DIALECTS = {
+    "psycopg": "postgres",
+    "psycopg2": "postgres",
+    "pg8000": "postgres",
+    "duckdb": "duckdb",
+    "pyspark": "spark",
+    "chdb": "clickhouse",
+    "clickhouse_connect": "clickhouse",
+    "clickhouse_driver": "clickhouse",
+    "google": "bigquery",
+    "snowflake": "snowflake",
+    "databricks": "databricks",
+    "trino": "trino",
+}
+
+
+def connect(connection: Any, dialect: str | None) -> tuple[Connection, str]:
+    """What runs statements on a user's connection, and their dialect."""
+    packages = [kind.__module__.partition(".")[0].lstrip("_") for kind in type(connection).__mro__]  # of classes of the user's, too
+    package = next((one for one in packages if one in _DIALECTS), packages[0])
+    dialect = dialect or _DIALECTS.get(package)
+    kinds = {"duckdb": DuckDB, "pyspark": Spark, "chdb": ChDB, "google": BigQuery}
+    name = f"{type(connection).__module__}.{type(connection).__qualname__}"
+    if hasattr(connection, "cursor") and package != "duckdb":
+        kind: type[Connection] = Postgres if dialect == "postgres" else Connection
+    elif package in kinds:
+        kind = kinds[package]
+    else:
+        raise ConcordError(f"{name} is no connection: it has no cursor(), as the Python Database API asks for")
+    if dialect is None:
+        raise ConcordError(f'which SQL {name} speaks is not known: say dialect="postgres" or another (concord help sql lists them)')
+    return kind(connection), dialect
+
+
+class Dialogue:
+    """A run of the command, for which an engine runs statements."""
+
+    def __init__(self, engine: Connection):
+        self.engine = engine
+        self.tables: list[str] = []  # that were made and not dropped, by their names in SQL
+        self.said: list[str] = []  # by the command
+        self._number = 0  # of statements so far
+
+    def hold(self, command: list[str]) -> int:
+        """Runs the command, and returns its exit code."""
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert process.stdin and process.stdout and process.stderr
+        listener = threading.Thread(target=self._listen, args=(process.stderr,))
+        listener.start()
+        try:
+            statement = b""
+            for line in process.stdout:  # no statement holds the end of one
+                statement += line
+                if line.endswith(b";\n"):
+                    self._answer(statement.decode().removesuffix(";\n"), process.stdin)
+                    statement = b""
+            return process.wait()
+        except BrokenPipeError:  # the command has ended, and says why
+            return process.wait()
+        finally:
+            process.kill()  # if the engine failed, or somebody interrupts
+            process.wait()
+            listener.join()
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.close()
+            process.stdout.close()
+            process.stderr.close()
+            self.engine.restore()
+
+    def _answer(self, statement: str, to: IO[bytes]) -> None:
+        """Runs a statement, and writes its rows, each of which is a text."""
+        self._number += 1
+        ended = _ASKS_END not in statement
+        rows = self.engine.run(statement)
+        while row := self._next(rows, statement):
+            text = row[0] if isinstance(row[0], bytes) else str(row[0]).encode()
+            ended = ended or _END.encode() in text
+            to.write(text + b"\n")
+        if not ended:
+            raise EngineError(f"statement {self._number}: the connection runs it and returns no rows; is it asynchronous?", statement)
+        to.flush()
+        if made := _TABLE.match(statement):
+            self.tables = [name for name in self.tables if name != made[2]] + [made[2]] * (made[1] == "CREATE")
+
+    def _next(self, rows: Iterator[tuple[Any, ...]], statement: str) -> tuple[Any, ...] | None:
+        try:
+            return next(rows, None)
+        except Exception as error:
+            raise EngineError(f"statement {self._number}: {error}", statement) from error
+
+    def _listen(self, stderr: IO[bytes]) -> None:
+        """Keeps what the command says, and logs what it says of a long fit."""
+        for line in stderr:
+            text = line.decode("utf-8", "replace").rstrip()
+            self.said.append(text)
+            if text.startswith("concord: ") and not text.startswith("concord: warning: "):
+                _log.info(text.removeprefix("concord: "))
+
+
+def _cells(row: Any) -> tuple[Any, ...]:
+    """The cells of a row, which drivers have in shapes that users choose."""
+    return tuple(row.values() if isinstance(row, dict) else row)
