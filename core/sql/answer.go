@@ -122,10 +122,10 @@ func comment(s string) string {
 	return "-- " + shown(s) + "\n"
 }
 
-// shown is a text that stays on its line.
+// shown is a text that stays on its line, and does not end a statement there.
 func shown(s string) string {
 	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
+		if !unicode.IsPrint(r) || r == unicode.ReplacementChar || r == ';' {
 			return '·'
 		}
 		return r

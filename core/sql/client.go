@@ -9,7 +9,7 @@ import (
 )
 
 // Client hands statements to a client program, and every line that it prints to line. It returns what
-// the program wrote to standard error; an error if it failed.
+// the program wrote to standard error; an error if it failed. Each statement ends with ";\n", which none holds before its end.
 type Client func(sql string, line func(line []byte) error) (said string, err error)
 
 // Whatever a client draws around rows, each row asked for is one text: concord:KIND,FIELD,…; with

@@ -106,7 +106,7 @@ def fit_in(
     from . import engines
 
     engine, dialect = engines.connect(connection, dialect)
-    dialogue = engines.Dialogue(engine)
+    dialogue = engines.Dialogue(engine, dialect)
     roles = {"task": task, "worker": worker, "label": label}
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder, "run.json")

@@ -92,28 +92,6 @@ class Connection:
 
         return pandas.DataFrame(rows, columns=columns).set_index(columns[0])
 
-    def restore(self) -> None:
-        """Sets what statements have set as it was."""
-
-
-class Postgres(Connection):
-    """One of PostgreSQL, with settings that outlive the fit."""
-
-    def __init__(self, connection: Any):
-        super().__init__(connection)
-        self.settings: dict[str, str] = {}
-
-    def run(self, sql: str) -> Iterator[tuple[Any, ...]]:
-        setting = _SETTING.match(sql)
-        if setting and setting[1] not in self.settings:
-            self.settings.update((setting[1], value) for (value,) in super().run(f"SHOW {setting[1]}"))
-        yield from super().run(sql)
-
-    def restore(self) -> None:
-        for name, value in self.settings.items():
-            with contextlib.suppress(Exception):  # in a transaction that has failed: its end restores them
-                list(super().run(f"SET {name} = '{value}'"))
-
 
 class BigQuery(Connection):
     """A client of BigQuery."""
@@ -174,6 +152,10 @@ _DIALECTS = {
 }
 
 
+# Queries for a setting of a connection, by dialects whose statements change some.
+_SHOWS = {"postgres": "SHOW {}", "clickhouse": "SELECT value FROM system.settings WHERE name = '{}'"}
+
+
 def connect(connection: Any, dialect: str | None) -> tuple[Connection, str]:
     """What runs statements on a user's connection, and their dialect."""
     packages = [kind.__module__.partition(".")[0].lstrip("_") for kind in type(connection).__mro__]  # of classes of the user's, too
@@ -182,7 +164,7 @@ def connect(connection: Any, dialect: str | None) -> tuple[Connection, str]:
     kinds = {"duckdb": DuckDB, "pyspark": Spark, "chdb": ChDB, "google": BigQuery}
     name = f"{type(connection).__module__}.{type(connection).__qualname__}"
     if hasattr(connection, "cursor") and package != "duckdb":
-        kind: type[Connection] = Postgres if dialect == "postgres" else Connection
+        kind: type[Connection] = Connection
     elif package in kinds:
         kind = kinds[package]
     else:
@@ -195,11 +177,13 @@ def connect(connection: Any, dialect: str | None) -> tuple[Connection, str]:
 class Dialogue:
     """A run of the command, for which an engine runs statements."""
 
-    def __init__(self, engine: Connection):
+    def __init__(self, engine: Connection, dialect: str):
         self.engine = engine
+        self.dialect = dialect
         self.tables: list[str] = []  # that were made and not dropped, by their names in SQL
         self.said: list[str] = []  # by the command
         self._number = 0  # of statements so far
+        self._settings: dict[str, str] = {}  # of the connection, as they were before
 
     def hold(self, command: list[str]) -> int:
         """Runs the command, and returns its exit code."""
@@ -225,28 +209,42 @@ class Dialogue:
                 process.stdin.close()
             process.stdout.close()
             process.stderr.close()
-            self.engine.restore()
+            self._restore()
 
     def _answer(self, statement: str, to: IO[bytes]) -> None:
-        """Runs a statement, and writes its rows, each of which is a text."""
+        """Runs a statement, and writes its rows."""
         self._number += 1
         ended = _ASKS_END not in statement
-        rows = self.engine.run(statement)
-        while row := self._next(rows, statement):
-            text = row[0] if isinstance(row[0], bytes) else str(row[0]).encode()
-            ended = ended or _END.encode() in text
-            to.write(text + b"\n")
+        setting = _SETTING.match(statement)
+        if setting and self.dialect in _SHOWS and setting[1] not in self._settings:
+            for row in self._rows(_SHOWS[self.dialect].format(setting[1])):
+                self._settings[setting[1]] = row[0]
+        for row in self._rows(statement):
+            text = "\t".join(map(str, row))
+            ended = ended or _END in text
+            to.write(text.encode() + b"\n")
         if not ended:
             raise EngineError(f"statement {self._number}: the connection runs it and returns no rows; is it asynchronous?", statement)
         to.flush()
         if made := _TABLE.match(statement):
             self.tables = [name for name in self.tables if name != made[2]] + [made[2]] * (made[1] == "CREATE")
 
-    def _next(self, rows: Iterator[tuple[Any, ...]], statement: str) -> tuple[Any, ...] | None:
-        try:
-            return next(rows, None)
-        except Exception as error:
-            raise EngineError(f"statement {self._number}: {error}", statement) from error
+    def _rows(self, statement: str) -> Iterator[tuple[Any, ...]]:
+        rows = self.engine.run(statement)
+        while True:
+            try:
+                row = next(rows, None)
+            except Exception as error:
+                raise EngineError(f"statement {self._number}: {error}", statement) from error
+            if row is None:
+                return
+            yield row
+
+    def _restore(self) -> None:
+        """Sets what statements have set as it was."""
+        for name, value in self._settings.items():
+            with contextlib.suppress(Exception):  # in a transaction that has failed: its end restores them
+                list(self.engine.run(f"SET {name} = '{value}'"))
 
     def _listen(self, stderr: IO[bytes]) -> None:
         """Keeps what the command says, and logs what it says of a long fit."""
