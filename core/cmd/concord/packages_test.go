@@ -128,9 +128,11 @@ func inData(t *testing.T, name, program string, prepare func(dir string), comman
 	cmd := exec.Command(command[0], append(command[1:], name)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), asConcord+"=1", "PYTHONWARNINGS=ignore", "NODE_NO_WARNINGS=1")
-	got, err := cmd.CombinedOutput()
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	got, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, got)
+		t.Fatalf("%v\n%s%s", err, got, &complaints)
 	}
 	return string(got)
 }
@@ -145,18 +147,8 @@ func TestPython(t *testing.T) {
 	}
 	python = found(t, python)
 	prepare := func(dir string) {
-		if installed {
-			return
-		}
-		self, err := os.Executable()
-		if err == nil {
-			err = os.CopyFS(filepath.Join(dir, "concord"), os.DirFS("python/concord"))
-		}
-		if err == nil {
-			err = os.Symlink(self, filepath.Join(dir, "concord/concord"))
-		}
-		if err != nil {
-			t.Fatal(err)
+		if !installed {
+			stageModule(t, dir)
 		}
 	}
 	l := language{kind: "python", say: "print", guide: "docs/howto/python.md", script: `
@@ -174,6 +166,65 @@ print(json.dumps({"files": files, "agreement": concord.agreement("tickets.csv", 
 		}
 		l.follows(t)
 	})
+}
+
+// stageModule puts the Python module into a folder, with this program as its command.
+func stageModule(t *testing.T, dir string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err == nil {
+		err = os.CopyFS(filepath.Join(dir, "concord"), os.DirFS("python/concord"))
+	}
+	if err == nil {
+		err = os.Symlink(self, filepath.Join(dir, "concord/concord"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The Python module fits labels that stay in DuckDB, PostgreSQL and Spark, and does what docs/howto/engines.md says.
+func TestPythonInEngines(t *testing.T) {
+	race.Skip(t)
+	python, err := filepath.Abs(filepath.Join(root, ".venv/engines/bin/python"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if exec.Command(python, "-c", "import duckdb, psycopg, pyspark, pandas").Run() != nil {
+		t.Skip("skipped: the engines are not installed (make engines installs them)")
+	}
+	if _, err := exec.LookPath("java"); err != nil {
+		t.Skipf("skipped: no Java, which Spark runs on: %v", err)
+	}
+	db := served(t, "postgres")
+	if _, err := db.Run("DROP DATABASE IF EXISTS crowd;\nCREATE DATABASE crowd;\n"); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range db.Environment() {
+		name, value, _ := strings.Cut(one, "=")
+		t.Setenv(name, value)
+	}
+	l := language{kind: "python", say: "print", guide: "docs/howto/engines.md"}
+	text, err := os.ReadFile(filepath.Join(root, l.guide))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, _ := blocks(string(text))
+	prepare := func(dir string) {
+		stageModule(t, dir)
+		for _, b := range all {
+			if b.kind == "sh" {
+				c := exec.Command("sh", "-c", b.text())
+				c.Dir = dir
+				c.Env = append(os.Environ(), asConcord+"=1", "PATH="+filepath.Join(dir, "concord")+":"+os.Getenv("PATH"))
+				if out, err := c.CombinedOutput(); err != nil {
+					t.Fatalf("%v\n%s", err, out)
+				}
+			}
+		}
+	}
+	l.run = func(t *testing.T, program string) string { return inData(t, "program.py", program, prepare, python) }
+	l.follows(t)
 }
 
 // The package for JavaScript, in Node, returns what the command writes, and does what docs/howto/javascript.md says.
