@@ -215,6 +215,11 @@ func (w *sqlCommand) drive() error {
 			return err
 		}
 	}
+	if w.record != "" {
+		if err := atomicfile.Probe(filepath.Dir(w.record)); err != nil {
+			return err
+		}
+	}
 	j := &w.job
 	if j.Method == "" {
 		j.Method = api.MethodDefault

@@ -107,15 +107,14 @@ def fit_in(
 
     engine, dialect = engines.connect(connection, dialect)
     dialogue = engines.Dialogue(engine, dialect)
-    roles = {"task": task, "worker": worker, "label": label}
+    roles = _line([f"task={task}", f"worker={worker}", f"label={label}"])
+    if isinstance(options.get("classes"), (list, tuple)):
+        options["classes"] = _line(options["classes"])
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder, "run.json")
-        options.update(dialect=dialect, table=table, roles=_line(f"{role}={name}" for role, name in roles.items()), method=method, prefix=prefix)
-        options.update(out=out, exact=exact, record=record)
-        if options.get("classes") is not None:
-            options["classes"] = _line(options["classes"])
+        options.update(dialect=dialect, table=table, roles=roles, method=method, prefix=prefix, out=out, exact=exact, record=record)
         flags = [flag for key, value in options.items() for flag in _flags(key.replace("_", "-"), value, folder)]
-        _tell(dialogue.hold([command(), "sql", "-run=-", *flags]), dialogue.said)
+        _tell(dialogue.hold([command(), "sql", *flags, "-run=-"]), dialogue.said)
         run = json.loads(record.read_bytes())
     summary = "\n".join(line for line in dialogue.said if not line.startswith("concord: "))
     return engines.EngineResult(engine, dialogue.tables, summary, run)

@@ -9,7 +9,7 @@ import logging
 import re
 import subprocess
 import threading
-from typing import IO, Any, Callable, Iterator
+from typing import IO, Any, Iterator
 
 from . import ConcordError
 
