@@ -224,8 +224,65 @@ func TestPythonInEngines(t *testing.T) {
 		}
 	}
 	l.run = func(t *testing.T, program string) string { return inData(t, "program.py", program, prepare, python) }
-	l.follows(t)
+	t.Run("guide", l.follows)
+	t.Run("trouble", func(t *testing.T) {
+		const want = "KeyboardInterrupt\n2\nTrue\non notice\n[('labels',)]\nasynchronous\nUndefinedColumn\ndialect\nno connection\nthe method\n"
+		if got := l.run(t, engineTrouble); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	})
 }
+
+// engineTrouble interrupts a fit in a transaction that is rolled back, and one that goes on; and has connections that can't be used.
+const engineTrouble = `
+import asyncio, sqlite3
+import concord, psycopg
+from psycopg.rows import dict_row
+
+class Interrupted(psycopg.Cursor):
+    left = 60
+    def execute(self, *args):
+        Interrupted.left -= 1
+        if Interrupted.left == 0:
+            raise KeyboardInterrupt
+        return super().execute(*args)
+
+own = psycopg.connect("dbname=crowd", autocommit=True, row_factory=dict_row)
+own.execute("DROP TABLE IF EXISTS ratings, labels")
+own.execute("CREATE TABLE labels (task text, worker text, label text)")
+with own.cursor().copy("COPY labels FROM STDIN CSV HEADER") as copy:
+    copy.write(open("labels.csv").read())
+try:
+    concord.fit_in(psycopg.connect("dbname=crowd", autocommit=True, cursor_factory=Interrupted), "labels", method="fds")
+except KeyboardInterrupt as error:
+    print(type(error).__name__)
+result = concord.fit_in(own, "labels", method="fds")
+print(len(result._tables))
+alone = concord.fit("labels.csv", "fds", seed=0).labels["label"]
+print((result.labels["label"].reindex(alone.index) == alone).all())
+result.drop()
+with psycopg.connect("dbname=crowd") as transaction:
+    concord.fit_in(transaction, "labels", method="majority")
+    print(*(transaction.execute("SHOW " + name).fetchone()[0] for name in ("jit", "client_min_messages")))
+    transaction.rollback()
+    print(transaction.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'").fetchall())
+
+async def asynchronous():
+    async with await psycopg.AsyncConnection.connect("dbname=crowd") as connection:
+        concord.fit_in(connection, "labels")
+
+def refused(act, *words):
+    try:
+        act()
+    except concord.ConcordError as error:
+        print(*(word for word in words if word in str(error)), *([type(error.__cause__).__name__] if error.__cause__ else []))
+
+refused(lambda: asyncio.run(asynchronous()), "asynchronous")
+refused(lambda: concord.fit_in(own, "labels", worker="nobody"))
+refused(lambda: concord.fit_in(sqlite3.connect(":memory:"), "labels"), "dialect")
+refused(lambda: concord.fit_in("labels", "labels"), "no connection")
+refused(lambda: concord.fit_in(own, "labels", method="nosuch"), "the method")
+`
 
 // The package for JavaScript, in Node, returns what the command writes, and does what docs/howto/javascript.md says.
 func TestJavaScript(t *testing.T) {
