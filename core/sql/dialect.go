@@ -206,5 +206,6 @@ func (d *Dialect) fill(table Name, columns, types []string, rows [][]string) str
 	if d.analyze != "" {
 		fmt.Fprintf(&b, d.analyze, d.table(table))
 	}
+	b.WriteString(d.proof(table, len(rows)))
 	return b.String()
 }
