@@ -109,13 +109,13 @@ func (s *Source) stream(what, sql string, needs []string, take func(kind string,
 		}
 		return nil
 	})
-	missing, first := false, 0
+	missing, first := false, asked{}
 	for _, one := range all {
 		if seen[one.kind] {
 			continue
 		}
-		if first == 0 {
-			first = one.statement
+		if first.statement == 0 {
+			first = one
 		}
 		missing = missing || one.kind == end || strings.HasPrefix(one.kind, made) || slices.Contains(needs, one.kind)
 	}
@@ -125,7 +125,9 @@ func (s *Source) stream(what, sql string, needs []string, take func(kind string,
 	if err == nil && said == "" { // what it says may come after what it prints
 		said, _ = s.client(s.job.Dialect.Probe(), func([]byte) error { return nil })
 	}
-	f := &Failure{What: what, Statement: first, Statements: text, said: firstError(said), cause: err}
+	f := &Failure{
+		What: what, Statement: first.statement, Statements: text, said: firstError(said), makes: strings.HasPrefix(first.kind, made), cause: err,
+	}
 	if s.journal.failure == nil {
 		s.journal.failure = f
 	}
@@ -174,6 +176,7 @@ type Failure struct {
 	Statements string // of the call, each below a comment with its number
 
 	said  string
+	makes bool  // it was to make a table
 	cause error // nil: the client did not fail, and did not print what it was asked for
 }
 
@@ -196,7 +199,7 @@ func (f *Failure) Error() string {
 		text += ": the client does not print what is asked of it, and says nothing about it; it has to read SQL from its standard input " +
 			"and to print rows"
 	}
-	if refuses.MatchString(f.said) {
+	if f.makes && refuses.MatchString(f.said) {
 		text += " (if you may make no tables there, --prefix names a schema where you may, such as scratch.concord_)"
 	}
 	return text
