@@ -20,6 +20,9 @@ var row = regexp.MustCompile(`concord:([0-9A-Za-z.,+-]*);`)
 // hexed marks a column of text.
 type hexed string
 
+// arguments is how many texts CONCAT joins: PostgreSQL takes 100.
+const arguments = 90
+
 // asks is how a query begins that asks for rows; their kind follows.
 const asks = "SELECT CONCAT('concord:"
 
@@ -40,7 +43,15 @@ func (d *Dialect) rows(kind, query, order string, columns ...any) string {
 	if order != "" {
 		order = " ORDER BY " + order
 	}
-	return asks + kind + ",', " + strings.Join(append(parts, "';'"), ", ") + ") AS concord FROM (" + query + ") x" + order + ";\n"
+	parts = append(parts, "';'")
+	if len(parts) > arguments {
+		var joined []string
+		for some := range slices.Chunk(parts, arguments) {
+			joined = append(joined, "CONCAT("+strings.Join(some, ", ")+", '')")
+		}
+		parts = joined
+	}
+	return asks + kind + ",', " + strings.Join(parts, ", ") + ") AS concord FROM (" + query + ") x" + order + ";\n"
 }
 
 // end is the last row of every call.

@@ -189,12 +189,12 @@ FROM $VOTES$ v JOIN (
     FROM (SELECT task, n$SCORES1$$TOPS$
       FROM (SELECT task, n$SCORES$
         FROM (SELECT v.task AS task, COUNT(*) AS n$SUMS$
-          FROM $VOTES$ v$PARAMETERS$ GROUP BY v.task) x1) x2) x3) x4
+          FROM $VOTES$ v$PARAMETERS$ GROUP BY v.task) x1$FENCE$) x2$FENCE$) x3$FENCE$) x4$FENCE$
 ) q ON q.task = v.task
 GROUP BY v.cell`,
 		"COUNTS", j.columns("SUM(q.q#) AS n#"), "CLASSES", j.columns("SUM(q.q# / q.n) AS c#"), "VOTES", j.of(s.votes), "Q", q,
 		"N", j.Dialect.asDouble("n"), "OWN", own, "FLIP", flip, "KEPT", kept, "LL", likelihood, "CLASS", class, "SCORES1", s.names(sets), "TOPS", tops, "SCORES", scores,
-		"SUMS", sums, "PARAMETERS", s.joined(sets, table))
+		"SUMS", sums, "PARAMETERS", s.joined(sets, table), "FENCE", j.Dialect.fence)
 }
 
 // names lists the columns of scores.

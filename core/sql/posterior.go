@@ -169,12 +169,12 @@ FROM (SELECT task, $QS$, $VS$, n, $TOP$ AS top, low, high
       FROM (SELECT task, n, low, high$KEPT$$TOPS$
         FROM (SELECT task, n, low, high, $VS$$SCORES$
           FROM (SELECT v.task AS task, COUNT(*) AS n, MIN(v.cell) AS low, MAX(v.cell) AS high, $COUNTS$$SUMS$
-            FROM $VOTES$ v$JOIN$ GROUP BY v.task) x1) x2) x3) x4) x5) x6`,
+            FROM $VOTES$ v$JOIN$ GROUP BY v.task) x1$FENCE$) x2$FENCE$) x3$FENCE$) x4$FENCE$) x5$FENCE$) x6`,
 		"QS", j.each(", ", "q#"), "VS", j.each(", ", "v#"), "FIRST", j.each(" ", "WHEN q# >= "+least+" THEN #"),
 		"TIES", j.each(" + ", "CASE WHEN q# >= "+least+" THEN 1 ELSE 0 END"), "TOP", j.greatest("q#"), "Q", strings.Join(q, ",\n    "),
 		"KEPT", kept, "WHOLES", wholes, "TOPS", tops, "SCORES", scores,
 		"COUNTS", j.columns("SUM(CASE WHEN "+j.labelOf("v.cell")+" = # THEN 1 ELSE 0 END) AS v#"), "SUMS", sums, "VOTES", j.of(from.votes),
-		"JOIN", join)
+		"JOIN", join, "FENCE", d.fence)
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", j.of("posteriors")) + upload +
 		s.make(statement{j.name("posteriors"), "", query}) + d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("posteriors"), "", "n")
 	seen, err := s.ask("making the answers", sql, "tasks")
