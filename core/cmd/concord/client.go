@@ -9,7 +9,6 @@ import (
 	"io"
 	"os/exec"
 	"runtime"
-	"strings"
 	"sync"
 	"time"
 
@@ -37,7 +36,7 @@ type opened struct {
 	said  *complaints
 }
 
-// complaints are what a program writes to standard error.
+// complaints are what a program writes to standard error: of much the beginning, where the first error is.
 type complaints struct {
 	mutex sync.Mutex
 	text  bytes.Buffer
@@ -46,7 +45,9 @@ type complaints struct {
 func (c *complaints) Write(p []byte) (int, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	return c.text.Write(p)
+	const most = 1 << 16
+	c.text.Write(p[:min(len(p), max(0, most-c.text.Len()))])
+	return len(p), nil
 }
 
 // take returns what was said since the last call.
@@ -54,7 +55,7 @@ func (c *complaints) take() string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	defer c.text.Reset()
-	return short(c.text.String())
+	return c.text.String()
 }
 
 // start starts the program.
@@ -149,8 +150,8 @@ func (c *client) open() error {
 			}
 		case <-waits:
 			c.each = true
-			_, err := c.finish(p, "", func([]byte) error { return nil })
-			return err
+			c.finish(p, "", func([]byte) error { return nil }) // likewise
+			return nil
 		}
 	}
 }
@@ -179,11 +180,11 @@ func (c *client) ended(p *opened, wrong error) (said string, err error) {
 	case wrong != nil:
 		return said, wrong
 	case errors.As(err, &exit) && exit.ExitCode() == 127:
-		return said, fmt.Errorf("the client %q is not there: %s", c.command, said)
+		return said, fmt.Errorf("the client %q is not there", c.command)
 	case err != nil && said == "":
 		return said, fmt.Errorf("the client %q ended with %w, and does not say why", c.command, err)
 	case err != nil:
-		return said, fmt.Errorf("the client %q ended with %w: %s", c.command, err, said)
+		return said, fmt.Errorf("the client %q ended with %w", c.command, err)
 	}
 	return said, nil
 }
@@ -235,13 +236,4 @@ func (a *asker) ask(text string, line func([]byte) error) (said string, err erro
 			}
 		}
 	}
-}
-
-// short is what a program said, on one line: of much the beginning, where the first error is.
-func short(s string) string {
-	const most = 300
-	if s = strings.Join(strings.Fields(s), " "); len(s) > most {
-		s = strings.ToValidUTF8(s[:most]+" …", "")
-	}
-	return s
 }

@@ -54,13 +54,14 @@ func TestSQLByAnotherProgram(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
 			db := served(t, dialect)
+			t.Setenv("TMPDIR", t.TempDir()) // for statements that failed
 			file, dir := crowdTable(t, db, "labels", "--tasks", "30", "--workers", "5"), t.TempDir()
 			if _, err := db.Run("UPDATE labels SET label = CONCAT(label, ';');"); err != nil { // which ends no statement
 				t.Fatal(err)
 			}
 			here, there, record := filepath.Join(dir, "here"), filepath.Join(dir, "there"), filepath.Join(dir, "record.json")
 			exits(t, 0, "fit", "--method", "fds", "--seed", "0", "--out", here, file)
-			code, said := held(t, db, "--method", "fds", "--out", there, "--record", record)
+			code, said := held(t, db, "--method", "fds", "--out", there, "--into", "concord_", "--record", record)
 			if code != 0 || !strings.Contains(said, "fds: converged") {
 				t.Fatalf("got code %d, %s", code, said)
 			}
@@ -83,7 +84,7 @@ func TestSQLByAnotherProgram(t *testing.T) {
 			if err != nil || run.Method != "fds" || run.Status != "converged" {
 				t.Errorf("the record: got %+v, %v", run, err)
 			}
-			if left, want := tables(t, db), []string{"concord_labels", "concord_workers", "labels"}; !slices.Equal(left, want) {
+			if left, want := tables(t, db), []string{"concord_classes", "concord_confusion", "concord_labels", "concord_workers", "labels"}; !slices.Equal(left, want) {
 				t.Errorf("got tables %q, want %q", left, want)
 			}
 			code, said = held(t, db, "--roles", "task=task,worker=worker,label=nosuch", "--fresh")

@@ -226,7 +226,7 @@ func TestPythonInEngines(t *testing.T) {
 	l.run = func(t *testing.T, program string) string { return inData(t, "program.py", program, prepare, python) }
 	t.Run("guide", l.follows)
 	t.Run("trouble", func(t *testing.T) {
-		const want = "KeyboardInterrupt\n2\nTrue\non notice\n[('labels',)]\nasynchronous\nUndefinedColumn\ndialect\nno connection\nthe method\n"
+		const want = "KeyboardInterrupt\n4\nTrue\non notice\n[('labels',)]\nasynchronous\nUndefinedColumn\ndialect\nno connection\nno method\nstay where they are\n[('labels',)]\n"
 		if got := l.run(t, engineTrouble); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
@@ -247,6 +247,9 @@ class Interrupted(psycopg.Cursor):
             raise KeyboardInterrupt
         return super().execute(*args)
 
+def tables(connection):
+    return connection.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'").fetchall()
+
 own = psycopg.connect("dbname=crowd", autocommit=True, row_factory=dict_row)
 own.execute("DROP TABLE IF EXISTS ratings, labels")
 own.execute("CREATE TABLE labels (task text, worker text, label text)")
@@ -265,7 +268,7 @@ with psycopg.connect("dbname=crowd") as transaction:
     concord.fit_in(transaction, "labels", method="majority")
     print(*(transaction.execute("SHOW " + name).fetchone()[0] for name in ("jit", "client_min_messages")))
     transaction.rollback()
-    print(transaction.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'").fetchall())
+    print(tables(transaction))
 
 async def asynchronous():
     async with await psycopg.AsyncConnection.connect("dbname=crowd") as connection:
@@ -281,7 +284,9 @@ refused(lambda: asyncio.run(asynchronous()), "asynchronous")
 refused(lambda: concord.fit_in(own, "labels", worker="nobody"))
 refused(lambda: concord.fit_in(sqlite3.connect(":memory:"), "labels"), "dialect")
 refused(lambda: concord.fit_in("labels", "labels"), "no connection")
-refused(lambda: concord.fit_in(own, "labels", method="nosuch"), "the method")
+refused(lambda: concord.fit_in(own, "labels", method="nosuch"), "no method")
+refused(lambda: concord.fit_in(own, "labels", method="glad"), "stay where they are")
+print(tables(psycopg.connect("dbname=crowd")))
 `
 
 // The package for JavaScript, in Node, returns what the command writes, and does what docs/howto/javascript.md says.

@@ -112,6 +112,7 @@ def fit_in(
         options["classes"] = _line(options["classes"])
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder, "run.json")
+        options.setdefault("into", prefix)
         options.update(dialect=dialect, table=table, roles=roles, method=method, prefix=prefix, out=out, exact=exact, record=record)
         flags = [flag for key, value in options.items() for flag in _flags(key.replace("_", "-"), value, folder)]
         _tell(dialogue.hold([command(), "sql", *flags, "-run=-"]), dialogue.said)

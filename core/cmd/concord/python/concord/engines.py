@@ -54,6 +54,16 @@ class EngineResult:
         """The workers: labels, agreement."""
         return self._table("workers")
 
+    @property
+    def classes(self) -> Any:
+        """The classes: tasks."""
+        return self._table("classes")
+
+    @property
+    def confusion(self) -> Any:
+        """How many labels of each worker name each class, for each truth."""
+        return self._table("confusion")
+
     def drop(self) -> None:
         """Drops the tables."""
         while self._tables:
@@ -182,7 +192,6 @@ class Dialogue:
         self.dialect = dialect
         self.tables: list[str] = []  # that were made and not dropped, by their names in SQL
         self.said: list[str] = []  # by the command
-        self._number = 0  # of statements so far
         self._settings: dict[str, str] = {}  # of the connection, as they were before
 
     def hold(self, command: list[str]) -> int:
@@ -213,7 +222,6 @@ class Dialogue:
 
     def _answer(self, statement: str, to: IO[bytes]) -> None:
         """Runs a statement, and writes its rows."""
-        self._number += 1
         ended = _ASKS_END not in statement
         setting = _SETTING.match(statement)
         if setting and self.dialect in _SHOWS and setting[1] not in self._settings:
@@ -224,7 +232,7 @@ class Dialogue:
             ended = ended or _END in text
             to.write(text.encode() + b"\n")
         if not ended:
-            raise EngineError(f"statement {self._number}: the connection runs it and returns no rows; is it asynchronous?", statement)
+            raise EngineError(f"{_numbered(statement)}: the connection runs it and returns no rows; is it asynchronous?", statement)
         to.flush()
         if made := _TABLE.match(statement):
             self.tables = [name for name in self.tables if name != made[2]] + [made[2]] * (made[1] == "CREATE")
@@ -235,7 +243,7 @@ class Dialogue:
             try:
                 row = next(rows, None)
             except Exception as error:
-                raise EngineError(f"statement {self._number}: {error}", statement) from error
+                raise EngineError(f"{_numbered(statement)}: {error}", statement) from error
             if row is None:
                 return
             yield row
@@ -253,6 +261,12 @@ class Dialogue:
             self.said.append(text)
             if text.startswith("concord: ") and not text.startswith("concord: warning: "):
                 _log.info(text.removeprefix("concord: "))
+
+
+def _numbered(statement: str) -> str:
+    """A statement's number, which the command writes above it; those that set something have none."""
+    number = re.match(r"-- (\d+)\n", statement)
+    return f"statement {number[1]}" if number else "a setting"
 
 
 def _cells(row: Any) -> tuple[Any, ...]:
