@@ -155,7 +155,7 @@ _DIALECTS = {
     "chdb": "clickhouse",
     "clickhouse_connect": "clickhouse",
     "clickhouse_driver": "clickhouse",
-    "google": "bigquery",
+    "google.cloud.bigquery": "bigquery",
     "snowflake": "snowflake",
     "databricks": "databricks",
     "trino": "trino",
@@ -168,10 +168,10 @@ _SHOWS = {"postgres": "SHOW {}", "clickhouse": "SELECT value FROM system.setting
 
 def connect(connection: Any, dialect: str | None) -> tuple[Connection, str]:
     """What runs statements on a user's connection, and their dialect."""
-    packages = [kind.__module__.partition(".")[0].lstrip("_") for kind in type(connection).__mro__]  # of classes of the user's, too
-    package = next((one for one in packages if one in _DIALECTS), packages[0])
+    modules = [kind.__module__.lstrip("_") + "." for kind in type(connection).__mro__]  # a class of the user's has theirs behind it
+    package = next((package for module in modules for package in _DIALECTS if module.startswith(package + ".")), "")
     dialect = dialect or _DIALECTS.get(package)
-    kinds = {"duckdb": DuckDB, "pyspark": Spark, "chdb": ChDB, "google": BigQuery}
+    kinds = {"duckdb": DuckDB, "pyspark": Spark, "chdb": ChDB, "google.cloud.bigquery": BigQuery}
     name = f"{type(connection).__module__}.{type(connection).__qualname__}"
     if hasattr(connection, "cursor") and package != "duckdb":
         kind: type[Connection] = Connection
