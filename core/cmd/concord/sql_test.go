@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -75,12 +76,53 @@ func cellsOf(t *testing.T, file string, columns ...string) (out []string) {
 		var cells []string
 		for _, c := range columns {
 			cell := row[slices.Index(rows[0], c)]
-			cells = append(cells, cell[strings.LastIndex(cell, " ")+1:]) // of the votes all: a database counts no others
+			cells = append(cells, cell[strings.LastIndex(cell, " ")+1:]) // of the votes all: a script counts no others
 		}
 		out = append(out, strings.Join(cells, "|"))
 	}
 	slices.Sort(out)
 	return out
+}
+
+// sameFiles compares the tables of two folders, whatever the order of their rows. Numbers may differ by how an engine adds, and so may
+// the order in which to look at tasks.
+func sameFiles(t *testing.T, name, got, want string) {
+	t.Helper()
+	for _, file := range []string{"labels.csv", "posteriors.csv", "workers.csv", "confusion.csv", "classes.csv"} {
+		if _, err := os.Stat(filepath.Join(want, file)); err != nil {
+			if _, err := os.Stat(filepath.Join(got, file)); err == nil {
+				t.Errorf("%s: there is a %s", name, file)
+			}
+			continue
+		}
+		g, w := records(t, filepath.Join(got, file)), records(t, filepath.Join(want, file))
+		if !slices.Equal(g[0], w[0]) || len(g) != len(w) {
+			t.Errorf("%s, %s: got %d rows of %q, want %d of %q", name, file, len(g), g[0], len(w), w[0])
+			continue
+		}
+		for _, rows := range [][][]string{g, w} {
+			slices.SortFunc(rows[1:], slices.Compare)
+		}
+		look := slices.Index(g[0], "look")
+		for n := range g {
+			for c, cell := range g[n] {
+				if c != look && !sameCell(cell, w[n][c]) {
+					t.Errorf("%s, %s: got %q, want %q", name, file, g[n], w[n])
+					break
+				}
+			}
+		}
+	}
+}
+
+// sameCell compares numbers as such.
+func sameCell(got, want string) bool {
+	g, err := strconv.ParseFloat(got, 64)
+	w, also := strconv.ParseFloat(want, 64)
+	if err != nil || also != nil {
+		return got == want
+	}
+	return math.Abs(g-w) <= 2e-5*max(1, math.Abs(w))
 }
 
 // tables lists the tables of a database.
@@ -98,30 +140,80 @@ func onTable(db *warehouse.Database, more ...string) []string {
 	return append([]string{"sql", "-dialect", db.Dialect, "-run", db.Command, "-table", "labels"}, more...)
 }
 
-// The labels are those of concord fit, and the tables are gone at the end.
+// All files are those of concord fit, and the tables are gone at the end.
 func TestSQLRuns(t *testing.T) {
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
 			db := served(t, dialect)
 			file, dir := crowdTable(t, db, "labels", "-tasks", "30", "-workers", "5"), t.TempDir() // after few steps
-			for _, c := range []struct{ method, smoothing, steps string }{{"ds", "0", "1000"}, {"classcoin", "1", "7"}} {
-				here, there := filepath.Join(dir, c.method), filepath.Join(dir, c.method+"-sql")
-				_, want := exits(t, 0, "fit", "-method", c.method, "-set", "acceleration=off", "-set", "smoothing="+c.smoothing, "-seed", "0",
-					"-max-steps", c.steps, "-out", here, file)
-				got, _ := exits(t, 0, onTable(db, "-method", c.method, "-smoothing", c.smoothing,
-					"-steps", c.steps, "-out", there)...)
-				if g, w := strings.Split(got, "\n")[1], strings.Split(want, "\n")[1]; g != w {
-					t.Errorf("%s: got %q, want %q", c.method, g, w)
+			for _, flags := range [][]string{
+				nil, {"-method", "majority"}, {"-method", "ds"}, {"-method", "fds"}, {"-method", "onecoin", "-set", "smoothing=1"},
+			} {
+				name := strings.Join(flags, " ")
+				here, there := filepath.Join(dir, "here"+name), filepath.Join(dir, "there"+name)
+				exits(t, 0, slices.Concat([]string{"fit", "-seed", "0", "-out", here}, flags, []string{file})...)
+				if name == "-method majority" { // a client that answers once its input has ended
+					client := "t=$(mktemp); cat > $t; " + db.Command + " < $t; rm $t"
+					flags = append(flags, "-run", client)
 				}
-				for name, columns := range map[string][]string{"labels.csv": {"task", "label", "votes", "tie"}, "workers.csv": {"worker", "labels"}} {
-					g, w := cellsOf(t, filepath.Join(there, name), columns...), cellsOf(t, filepath.Join(here, name), columns...)
-					if !slices.Equal(g, w) {
-						t.Errorf("%s, %s: got %q, want %q", c.method, name, g, w)
+				_, got := exits(t, 0, onTable(db, append(flags, "-out", there)...)...)
+				if want := "labels: 150 labels by 5 workers on 30 tasks, 3 classes\n"; !strings.Contains(got, want) {
+					t.Errorf("%s: got %q, want %q", name, got, want)
+				}
+				sameFiles(t, name, there, here)
+				if left := tables(t, db); !slices.Equal(left, []string{"labels"}) {
+					t.Errorf("%s: left behind: %q", name, left)
+				}
+			}
+		})
+	}
+}
+
+// Answers that stay in tables are those of the files.
+func TestSQLAnswersInTables(t *testing.T) {
+	for _, dialect := range dialects {
+		t.Run(dialect, func(t *testing.T) {
+			db := served(t, dialect)
+			crowdTable(t, db, "labels", "-tasks", "30", "-workers", "5")
+			dir := t.TempDir()
+			fit := func(code int, want string, more ...string) {
+				t.Helper()
+				args := onTable(db, append([]string{"-method", "ds", "-steps", "3", "-out", dir}, more...)...)
+				if _, got := exits(t, code, args...); !strings.Contains(got, want) {
+					t.Errorf("%q: got %q, want %q", more, got, want)
+				}
+			}
+			answers := []string{"mine_classes", "mine_confusion", "mine_labels", "mine_workers"}
+			fit(0, "The answers are in the tables mine_labels, mine_workers, mine_classes, mine_confusion.", "-into", "mine_")
+			if got, want := tables(t, db), append([]string{"labels"}, answers...); !slices.Equal(got, want) {
+				t.Errorf("got %q, want %q", got, want)
+			}
+			for file, columns := range map[string][]string{
+				"labels": {"task", "label", "tie", "posterior"}, "workers": {"worker", "labels"}, "classes": {"class", "tasks"},
+				"confusion": {"worker", "truth", "label", "count"},
+			} {
+				var casts []string
+				for _, c := range columns {
+					if casts = append(casts, "CAST("+c+" AS VARCHAR)"); c == "tie" {
+						casts[len(casts)-1] = "CASE WHEN tie = 1 THEN 'true' ELSE 'false' END"
 					}
 				}
-				if left := tables(t, db); !slices.Equal(left, []string{"labels"}) {
-					t.Errorf("%s: left behind: %q", c.method, left)
+				out, err := db.Run("SELECT CONCAT(" + strings.Join(casts, ", '|', ") + ") AS answer FROM mine_" + file + ";")
+				if err != nil {
+					t.Fatal(err)
 				}
+				got, want := strings.Fields(out), cellsOf(t, filepath.Join(dir, file+".csv"), columns...)
+				slices.Sort(got)
+				if !slices.EqualFunc(got, want, func(g, w string) bool {
+					return slices.EqualFunc(strings.Split(g, "|"), strings.Split(w, "|"), sameCell)
+				}) {
+					t.Errorf("%s: got %q, want %q", file, got, want)
+				}
+			}
+			fit(2, "choose another --into", "-into", "mine_") // answers are not overwritten
+			fit(0, "", "-into", "mine_", "-fresh")
+			if out, _ := exits(t, 0, onTable(db, "-clean", "-into", "mine_")...); out != "Dropped: mine_labels, mine_workers, mine_classes, mine_confusion.\n" {
+				t.Errorf("got %q", out)
 			}
 		})
 	}
@@ -160,25 +252,35 @@ func classesOf(t *testing.T, file string) string {
 	return strings.Join(slices.Compact(cellsOf(t, file, "label")), ",")
 }
 
-// Killed at any moment, the same command goes on and gives the same bytes.
+// Killed at any moment, the same command goes on and gives the same files, and --clean leaves nothing; with CONCORD_SWEEP at ten moments.
 func TestSQLSurvivesBeingKilled(t *testing.T) {
+	kills := 2
+	if os.Getenv("CONCORD_SWEEP") != "" {
+		kills = 10
+	}
 	for _, dialect := range dialects {
 		t.Run(dialect, func(t *testing.T) {
 			db := served(t, dialect)
 			crowdTable(t, db, "labels", "-tasks", "30", "-workers", "5")
 			dir := t.TempDir()
 			args := func(out string) []string {
-				return onTable(db, "-method", "fds", "-out", filepath.Join(dir, out))
+				return onTable(db, "-method", "fds", "-into", "mine_", "-out", filepath.Join(dir, out))
+			}
+			clean := func() {
+				t.Helper()
+				exits(t, 0, onTable(db, "-into", "mine_", "-clean")...)
+				if left := tables(t, db); !slices.Equal(left, []string{"labels"}) {
+					t.Errorf("left behind: %q", left)
+				}
 			}
 			began := time.Now()
 			exits(t, 0, args("whole")...)
 			took := time.Since(began)
+			clean()
 			r := rand.New(rand.NewPCG(uint64(began.UnixNano()), 1))
-			const kills = 2
 			killed := 0
-			for n := range kills {
+			kill := func(out string) time.Duration {
 				wait := time.Duration(r.Float64() * float64(took))
-				out := "killed-" + strconv.Itoa(n)
 				p := concord(t, nil, args(out)...).begin()
 				time.Sleep(wait)
 				p.Process.Kill()
@@ -186,19 +288,22 @@ func TestSQLSurvivesBeingKilled(t *testing.T) {
 				if !p.ProcessState.Success() {
 					killed++
 				}
-				_, stderr := exits(t, 0, args(out)...)
-				for _, name := range []string{"labels.csv", "workers.csv"} {
-					got, err := os.ReadFile(filepath.Join(dir, out, name))
-					want, _ := os.ReadFile(filepath.Join(dir, "whole", name))
-					if err != nil || string(got) != string(want) {
-						t.Fatalf("killed after %v of %v: %s is another: %v %s", wait, took, name, err, stderr)
-					}
-				}
-				if left := tables(t, db); !slices.Equal(left, []string{"labels"}) {
-					t.Errorf("killed after %v of %v: left behind: %q", wait, took, left)
-				}
+				return wait
 			}
-			t.Logf("%d of %d were killed", killed, kills)
+			for n := range kills {
+				out := "killed-" + strconv.Itoa(n)
+				wait := kill(out)
+				fresh := []string{}
+				if slices.Contains(tables(t, db), "mine_confusion") && !slices.Contains(tables(t, db), "concord_settings") {
+					fresh = append(fresh, "-fresh") // it was done
+				}
+				exits(t, 0, append(args(out), fresh...)...)
+				sameFiles(t, fmt.Sprintf("killed after %v of %v", wait, took), filepath.Join(dir, out), filepath.Join(dir, "whole"))
+				clean()
+			}
+			kill("cleaned")
+			clean()
+			t.Logf("%d of %d were killed", killed, kills+1)
 		})
 	}
 }
@@ -232,6 +337,7 @@ func TestSQLOfBadTables(t *testing.T) {
 				code int
 				want string // on standard error
 			}{
+				{"a table named like ours", []string{"-table", "labels", "-prefix", "l", "-into", "x"}, 0, ""},
 				{"no such column", []string{"-table", "labels", "-roles", "task=task,worker=worker,label=said"}, 2, "said"},
 				{"no such table", []string{"-table", "labelz"}, 2, "labelz"},
 				{"an empty table", []string{"-table", "none"}, 2, "none has no labels"},
