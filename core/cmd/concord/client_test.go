@@ -7,12 +7,14 @@ import (
 	"testing"
 )
 
-// Of all that a client complains about, the first is told, which is the cause, and the last.
+// Of all that a client complains about, the first error is told, which is the cause, or the beginning.
 func TestComplaintsOfClients(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	for client, want := range map[string]string{
-		"echo no schema x >&2; seq 1000 >&2; echo the end >&2; exit 3": "ended with exit status 3: no schema x 1 2 3 ",
-		"seq 1000 >&2; echo the end >&2":                               "999 1000 the end",
-		"exit 3":                                                       "ended with exit status 3, and does not say why",
+		"echo no schema x >&2; seq 1000 >&2; echo the end >&2; exit 3":             "ended with exit status 3: no schema x 1 2 3 ",
+		"seq 1000 >&2; echo the end >&2":                                           "statement 1: the client says: 1 2 3 ",
+		"printf 'note\nERROR: one\nHINT: two\nLINE 1: x\n  ^\nERROR: three\n' >&2": "the client says: ERROR: one HINT: two; the statements are in ",
+		"exit 3": "ended with exit status 3, and does not say why",
 	} {
 		got := says(t, "sql", "-dialect", "duckdb", "-table", "labels", "-run", client)
 		if !strings.Contains(got, want) || len(got) > 900 {
