@@ -226,7 +226,8 @@ func TestPythonInEngines(t *testing.T) {
 	l.run = func(t *testing.T, program string) string { return inData(t, "program.py", program, prepare, python) }
 	t.Run("guide", l.follows)
 	t.Run("trouble", func(t *testing.T) {
-		const want = "KeyboardInterrupt\n4\nTrue\non notice\n[('labels',)]\nasynchronous\nUndefinedColumn\ndialect\nno connection\nno method\nstay where they are\n[('labels',)]\n"
+		const want = "KeyboardInterrupt\n4\nTrue\non notice\n[('labels',)]\nasynchronous\n" +
+			"UndefinedColumn\ndialect\nno connection\nno method\nstay where they are\n[('labels',)]\n"
 		if got := l.run(t, engineTrouble); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
