@@ -24,6 +24,7 @@ type Dialect struct {
 	trim         string // %s is a text, and what is cut from both of its ends
 	hash         string // %s is a text: a whole number of 64 bits that is the same for the same text
 	order        string // after a query, so that the rows of its table lie in this order; %s is a column; empty: no way
+	fence        string // after a query within another: its columns are worked out once, not wherever they are named; empty: they are anyway
 	binary       string // after a text that is sorted: by its bytes, whatever the locale
 	there        string // a query for the names of the tables of schema %s; empty: see tables
 	schema       string // the current schema
@@ -40,7 +41,7 @@ func Dialects() []*Dialect {
 		create: plain, fromHex: "CONVERT_FROM(DECODE('%s', 'hex'), 'UTF8')", toHex: "ENCODE(CONVERT_TO(%s, 'UTF8'), 'hex')",
 		begin:   "-- compiling these wide queries takes longer than running them\nSET jit = off;\nSET client_min_messages = warning;\n",
 		analyze: "ANALYZE %s;\n", trim: "BTRIM(%s, %s)", hash: "HASHTEXTEXTENDED(%s, 0)", order: "\nORDER BY %s",
-		binary: ` COLLATE "C"`, there: tables, schema: "CURRENT_SCHEMA()",
+		fence: " OFFSET 0", binary: ` COLLATE "C"`, there: tables, schema: "CURRENT_SCHEMA()",
 	}, {
 		Name: "duckdb", Title: "DuckDB", Ran: "DuckDB 1.5", text: "VARCHAR", double: "DOUBLE", quote: `"`, escape: `""`,
 		create: plain, fromHex: "DECODE(UNHEX('%s'))", toHex: "HEX(%s)", trim: "TRIM(%s, %s)",
@@ -206,5 +207,6 @@ func (d *Dialect) fill(table Name, columns, types []string, rows [][]string) str
 	if d.analyze != "" {
 		fmt.Fprintf(&b, d.analyze, d.table(table))
 	}
+	b.WriteString(d.proof(table, len(rows)))
 	return b.String()
 }

@@ -189,12 +189,12 @@ FROM $VOTES$ v JOIN (
     FROM (SELECT task, n$SCORES1$$TOPS$
       FROM (SELECT task, n$SCORES$
         FROM (SELECT v.task AS task, COUNT(*) AS n$SUMS$
-          FROM $VOTES$ v$PARAMETERS$ GROUP BY v.task) x1) x2) x3) x4
+          FROM $VOTES$ v$PARAMETERS$ GROUP BY v.task) x1$FENCE$) x2$FENCE$) x3$FENCE$) x4$FENCE$
 ) q ON q.task = v.task
 GROUP BY v.cell`,
 		"COUNTS", j.columns("SUM(q.q#) AS n#"), "CLASSES", j.columns("SUM(q.q# / q.n) AS c#"), "VOTES", j.of(s.votes), "Q", q,
 		"N", j.Dialect.asDouble("n"), "OWN", own, "FLIP", flip, "KEPT", kept, "LL", likelihood, "CLASS", class, "SCORES1", s.names(sets), "TOPS", tops, "SCORES", scores,
-		"SUMS", sums, "PARAMETERS", s.joined(sets, table))
+		"SUMS", sums, "PARAMETERS", s.joined(sets, table), "FENCE", j.Dialect.fence)
 }
 
 // names lists the columns of scores.
@@ -264,7 +264,7 @@ func (s *Source) Pass(p *fit.Pass) error {
 	given := "given_" + p.Key
 	drop := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", s.job.of(given))
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", s.job.of(table)) + drop + s.send(given, sets) +
-		statement{s.job.name(table), "", s.statement(p, now, before, given)}.make(s.job.Dialect) + drop
+		s.make(statement{s.job.name(table), "", s.statement(p, now, before, given)}) + drop
 	s.passes++
 	whole, err := s.fetch(p, table, sql)
 	if err == nil && !whole {
@@ -285,14 +285,14 @@ func (s *Source) fetch(p *fit.Pass, table, sql string) (whole bool, err error) {
 		totals = append(totals, "c"+strconv.Itoa(c))
 		sums = append(sums, fmt.Sprintf("SUM(c%d) AS c%[1]d", c))
 	}
-	totals = append(totals, "ll", "own", "flip")
-	sums = append(sums, "SUM(ll) AS ll", "SUM(own) AS own", "SUM(flip) AS flip")
+	totals = append(totals, "ll", "own", "flip", "cells")
+	sums = append(sums, "SUM(ll) AS ll", "SUM(own) AS own", "SUM(flip) AS flip", "COUNT(*) AS cells")
 	sql += d.rows("cell", "SELECT * FROM "+j.of(table), "", columns...) +
 		d.rows("all", "SELECT "+strings.Join(sums, ", ")+" FROM "+j.of(table), "", totals...)
 	p.Class, p.Label = make([]float64, k), make([]float64, s.shape.Workers*k*k)
-	tasks := 0.0
-	row := make([]float64, k+3)
-	said, err := s.stream("pass "+strconv.Itoa(s.passes), sql, func(kind string, fields []string) error {
+	tasks, cells := 0.0, 0
+	row := make([]float64, k+4)
+	err = s.stream("pass "+strconv.Itoa(s.passes), sql, []string{"all"}, func(kind string, fields []string) error {
 		switch kind {
 		case "cell":
 			if err := checkFields(fields, k+1); err != nil {
@@ -302,13 +302,17 @@ func (s *Source) fetch(p *fit.Pass, table, sql string) (whole bool, err error) {
 			if err != nil || cell < 0 || cell >= s.shape.Workers*k {
 				return fmt.Errorf("the client printed %q for a cell", fields[0])
 			}
+			cells++
 			return parseAll(fields[1:], p.Label[cell*k:(cell+1)*k])
 		case "all":
-			if err := checkFields(fields, k+3); err != nil {
+			if err := checkFields(fields, k+4); err != nil {
 				return err
 			}
 			if err := parseAll(fields, row); err != nil {
 				return err
+			}
+			if n := int(row[k+3]); n != cells {
+				return fmt.Errorf("the client printed %d of %d rows; does it leave out those beyond some number?", cells, n)
 			}
 			copy(p.Class, row)
 			tasks = prob.Total(p.Class)
@@ -316,11 +320,7 @@ func (s *Source) fetch(p *fit.Pass, table, sql string) (whole bool, err error) {
 		}
 		return nil
 	})
-	whole = math.Abs(tasks-float64(s.shape.Tasks)) < 1e-3
-	if err == nil && !whole && said != "" {
-		err = silent("pass "+strconv.Itoa(s.passes), said)
-	}
-	return whole, err
+	return math.Abs(tasks-float64(s.shape.Tasks)) < 1e-3, err
 }
 
 // parseAll reads numbers; of none, which is the sum of no rows, 0.

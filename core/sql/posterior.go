@@ -169,14 +169,14 @@ FROM (SELECT task, $QS$, $VS$, n, $TOP$ AS top, low, high
       FROM (SELECT task, n, low, high$KEPT$$TOPS$
         FROM (SELECT task, n, low, high, $VS$$SCORES$
           FROM (SELECT v.task AS task, COUNT(*) AS n, MIN(v.cell) AS low, MAX(v.cell) AS high, $COUNTS$$SUMS$
-            FROM $VOTES$ v$JOIN$ GROUP BY v.task) x1) x2) x3) x4) x5) x6`,
+            FROM $VOTES$ v$JOIN$ GROUP BY v.task) x1$FENCE$) x2$FENCE$) x3$FENCE$) x4$FENCE$) x5$FENCE$) x6`,
 		"QS", j.each(", ", "q#"), "VS", j.each(", ", "v#"), "FIRST", j.each(" ", "WHEN q# >= "+least+" THEN #"),
 		"TIES", j.each(" + ", "CASE WHEN q# >= "+least+" THEN 1 ELSE 0 END"), "TOP", j.greatest("q#"), "Q", strings.Join(q, ",\n    "),
 		"KEPT", kept, "WHOLES", wholes, "TOPS", tops, "SCORES", scores,
 		"COUNTS", j.columns("SUM(CASE WHEN "+j.labelOf("v.cell")+" = # THEN 1 ELSE 0 END) AS v#"), "SUMS", sums, "VOTES", j.of(from.votes),
-		"JOIN", join)
+		"JOIN", join, "FENCE", d.fence)
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", j.of("posteriors")) + upload +
-		statement{j.name("posteriors"), "", query}.make(d) + d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("posteriors"), "", "n")
+		s.make(statement{j.name("posteriors"), "", query}) + d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("posteriors"), "", "n")
 	seen, err := s.ask("making the answers", sql, "tasks")
 	if err == nil && seen.number("tasks") != s.shape.Tasks {
 		err = fmt.Errorf("there are answers for %d of %d tasks", seen.number("tasks"), s.shape.Tasks)
@@ -208,7 +208,8 @@ func (s *Source) EachTask(take func(*Task) error) error {
 	numbers := make([]float64, len(columns)-1)
 	query := fmt.Sprintf("SELECT i.name AS name, q.class AS class, q.tie AS tie, q.low AS low, q.high AS high, %s FROM %s q JOIN %s i ON i.task = q.task",
 		j.each(", ", "q.v# AS v#")+", "+j.each(", ", "q.q# AS q#"), j.of("posteriors"), j.of("task_names"))
-	said, err := s.stream("fetching the labels", d.rows("task", query, "name"+d.binary, columns...), func(kind string, row []string) error {
+	rows := d.rows("task", query, "name"+d.binary, columns...)
+	err := s.stream("fetching the labels", rows, []string{"task"}, func(kind string, row []string) error {
 		if kind != "task" {
 			return nil
 		}
@@ -237,36 +238,55 @@ func (s *Source) EachTask(take func(*Task) error) error {
 		return take(t)
 	})
 	if err == nil && n != s.shape.Tasks {
-		err = silent(fmt.Sprintf("fetching the labels, of which %d of %d came", n, s.shape.Tasks), said)
+		err = fmt.Errorf("fetching the labels: the client printed %d of %d rows; does it leave out those beyond some number?", n, s.shape.Tasks)
 	}
 	return err
 }
 
-// Tables makes the tables of the answers, for those who look at them in the engine:
+// Tables makes the tables of the answers, for those who look at them in the engine, and returns their names:
 //
-//	labels     task, label, votes, tie, posterior
-//	workers    worker, labels, agreement           the mean posterior of the labels that each gave
-func (s *Source) Tables() error {
-	j, d := s.job, s.job.Dialect
-	names := "(SELECT DISTINCT label, name FROM " + j.of("class_names") + ")"
-	labels := fill(`SELECT i.name AS task, c.name AS label, q.n AS votes, q.tie AS tie, $CHOSEN$ AS posterior
+//	labels       task, label, votes, tie, posterior     posterior is the method's own probability of the label, not calibrated
+//	workers      worker, labels, agreement              the mean posterior of the labels that each gave
+//	classes      class, tasks                           how many tasks have this label
+//	confusion    worker, truth, label, count            how many labels of tasks of a true class, by their posteriors
+func (s *Source) Tables() (names []string, err error) {
+	j, d, k := s.job, s.job.Dialect, strconv.Itoa(len(s.job.Classes))
+	classNames := "(SELECT DISTINCT label, name FROM " + j.of("class_names") + ")"
+	posteriors, votes, label := j.of("posteriors"), j.of("votes"), j.labelOf("v.cell")
+	texts := []string{
+		fill(`SELECT i.name AS task, c.name AS label, q.n AS votes, q.tie AS tie, $CHOSEN$ AS posterior
 FROM $POSTERIORS$ q JOIN $TASKS$ i ON i.task = q.task JOIN $NAMES$ c ON c.label = q.class`, "CHOSEN", j.chosen("q.class", "q.q#"),
-		"POSTERIORS", j.of("posteriors"), "TASKS", j.of("task_names"), "NAMES", names)
-	workers := fill(`SELECT w.name AS worker, u.labels AS labels, u.agreement AS agreement
+			"POSTERIORS", posteriors, "TASKS", j.of("task_names"), "NAMES", classNames),
+		fill(`SELECT w.name AS worker, u.labels AS labels, u.agreement AS agreement
 FROM (SELECT worker, COUNT(*) AS labels, AVG(own) AS agreement
   FROM (SELECT CAST((v.cell - $LABEL$) / $K$ AS INTEGER) AS worker, $OWN$ AS own
     FROM $VOTES$ v JOIN $POSTERIORS$ q ON q.task = v.task) t GROUP BY worker) u
-JOIN $WORKERS$ w ON w.worker = u.worker`, "LABEL", j.labelOf("v.cell"), "K", strconv.Itoa(len(j.Classes)),
-		"OWN", j.chosen(j.labelOf("v.cell"), "q.q#"), "VOTES", j.of("votes"), "POSTERIORS", j.of("posteriors"), "WORKERS", j.of("worker_names"))
-	var sql strings.Builder
-	for _, one := range []statement{{j.name("labels"), "", labels}, {j.name("workers"), "", workers}} {
-		fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\n", d.table(one.table))
-		sql.WriteString(one.make(d))
+JOIN $WORKERS$ w ON w.worker = u.worker`, "LABEL", label, "K", k, "OWN", j.chosen(label, "q.q#"), "VOTES", votes,
+			"POSTERIORS", posteriors, "WORKERS", j.of("worker_names")),
+		fill(`SELECT c.name AS class, COALESCE(u.tasks, 0) AS tasks
+FROM $NAMES$ c LEFT JOIN (SELECT class, COUNT(*) AS tasks FROM $POSTERIORS$ GROUP BY class) u ON u.class = c.label`,
+			"NAMES", classNames, "POSTERIORS", posteriors),
+		fill(`SELECT w.name AS worker, t.name AS truth, c.name AS label, COALESCE($COUNT$, 0) AS count
+FROM $WORKERS$ w CROSS JOIN $NAMES$ t CROSS JOIN $NAMES$ c LEFT JOIN (SELECT CAST((v.cell - $LABEL$) / $K$ AS INTEGER) AS worker, $LABEL$ AS label, $SUMS$
+  FROM $VOTES$ v JOIN $POSTERIORS$ q ON q.task = v.task GROUP BY v.cell) u
+  ON u.worker = w.worker AND u.label = c.label`,
+			"COUNT", j.chosen("t.label", "u.n#"), "LABEL", label, "K", k, "SUMS", j.columns("SUM(q.q#) AS n#"), "VOTES", votes,
+			"POSTERIORS", posteriors, "WORKERS", j.of("worker_names"), "NAMES", classNames),
 	}
-	sql.WriteString(d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("labels"), "", "n"))
+	var sql strings.Builder
+	if j.apart() {
+		sql.WriteString(s.make(statement{j.begun(), "", "SELECT 1 AS n"}))
+	}
+	for n, text := range texts {
+		table := j.into().with(answers[n])
+		names = append(names, table.String())
+		fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\n", d.table(table))
+		sql.WriteString(s.make(statement{table, "", text}))
+	}
+	sql.WriteString(d.rows("tasks", "SELECT COUNT(*) AS n FROM "+d.table(j.into().with(answers[0])), "", "n"))
 	seen, err := s.ask("making the tables of the answers", sql.String(), "tasks")
 	if err == nil && seen.number("tasks") != s.shape.Tasks {
 		err = fmt.Errorf("there are answers for %d of %d tasks", seen.number("tasks"), s.shape.Tasks)
 	}
-	return err
+	return names, err
 }

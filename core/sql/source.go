@@ -28,11 +28,14 @@ type Source struct {
 	client Client
 	shape  fit.Shape
 	votes  string                 // the table of the labels
+	given  []int                  // how many labels name each class
 	cells  []int                  // those that labels fill
 	known  map[string]*parameters // of the passes, by their key
 	there  map[string]bool        // tables of passes that an earlier run made
 	passes int
 	sample *crowd.Dataset
+
+	journal *journal
 }
 
 var _ fit.Source = (*Source)(nil)
@@ -48,7 +51,9 @@ const spellings = 1000
 
 // Open looks at the table, sets j.Classes if there are none, and makes the tables that all passes need, or finds those of an earlier run.
 func Open(j *Job, client Client, o Options) (*Source, error) {
-	s := &Source{job: j, client: client, votes: "votes", known: map[string]*parameters{}, there: map[string]bool{}}
+	s := &Source{
+		job: j, client: client, votes: "votes", known: map[string]*parameters{}, there: map[string]bool{}, journal: &journal{},
+	}
 	if len(j.Classes) == 0 { // the rest can be wrong, too
 		trial := *j
 		trial.Classes = []Class{{"", []string{""}}}
@@ -77,26 +82,66 @@ func Open(j *Job, client Client, o Options) (*Source, error) {
 	if err == nil && !crowd.Holds(1, len(j.Classes)) {
 		err = fmt.Errorf("%s has too many classes", j.Table)
 	}
+	if err == nil && !slices.ContainsFunc(now, func(n int) bool { return n > 0 }) {
+		err = fmt.Errorf("%s has no labels", j.Table)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := s.prepare(seen.texts("table"), o); err != nil {
+	if err := s.prepare(seen.texts("table"), seen.texts("answer"), o); err != nil {
 		return nil, err
 	}
-	given, err := s.count()
-	if err != nil {
+	if s.given, err = s.count(); err != nil {
 		return nil, err
 	}
-	for k, c := range j.Classes {
-		if now[k] != given[k] {
-			return nil, fmt.Errorf("%s: the class %q has %s now, and had %s when the fit began: --fresh begins anew", j.Table, c.Name,
-				humanize.Count(now[k], "label"), humanize.Number(given[k]))
-		}
-	}
-	if s.shape.Labels == 0 {
-		return nil, fmt.Errorf("%s has no labels", j.Table)
+	if change := s.change(now); change != "" {
+		return nil, fmt.Errorf("%s: --fresh begins anew", change)
 	}
 	return s, nil
+}
+
+// change says which class has more or fewer labels now than when the fit began; empty: none has.
+func (s *Source) change(now []int) string {
+	for k, c := range s.job.Classes {
+		if now[k] != s.given[k] {
+			return fmt.Sprintf("%s: the class %q has %s now, and had %s when the fit began", s.job.Table, c.Name, humanize.Count(now[k], "label"),
+				humanize.Number(s.given[k]))
+		}
+	}
+	return ""
+}
+
+// Changed counts the labels of each class again, and says which class has more or fewer than when the fit began; empty: none has. The
+// fit is of the labels that there were then.
+func (s *Source) Changed() (string, error) {
+	seen, err := s.ask("counting the labels again", s.labelCounts())
+	if err != nil {
+		return "", err
+	}
+	class := map[string]int{}
+	for k, c := range s.job.Classes {
+		for _, said := range c.Said {
+			class[said] = k
+		}
+	}
+	missing := parse.NewTokens(parse.Missing())
+	now, others := make([]int, len(s.job.Classes)), 0
+	for _, row := range seen["label"] {
+		said, n, err := counted(row)
+		if err != nil {
+			return "", err
+		}
+		if k, ok := class[said]; ok {
+			now[k] += n
+		} else if !missing.Has(parse.Tidy([]byte(said))) {
+			others += n
+		}
+	}
+	change := s.change(now)
+	if change == "" && others > 0 {
+		change = fmt.Sprintf("%s: %s now of classes that there were not when the fit began", s.job.Table, humanize.Are(others, "label"))
+	}
+	return change, nil
 }
 
 // Shape implements fit.Source.
@@ -108,14 +153,34 @@ func (s *Source) Found() int { return len(s.there) }
 // look asks what the table holds, and which tables there are.
 func (s *Source) look() string {
 	j, d := s.job, s.job.Dialect
-	return d.rows("label", fill(`SELECT said, COUNT(*) AS n FROM (SELECT COALESCE($LABEL$, '') AS said FROM $TABLE$ t
-  WHERE $NAMED$) u GROUP BY said LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
-		"MOST", strconv.Itoa(spellings)), "", hexed("said"), "n") +
+	return s.labelCounts() +
 		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
 		d.rows("nameless", fill(`SELECT COUNT(*) AS n FROM $TABLE$ t
   WHERE COALESCE($TASK$, '') IN ($NAMELESS$) OR COALESCE($WORKER$, '') IN ($NAMELESS$)`, "TABLE", d.table(j.Table),
 			"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "NAMELESS", j.nameless()), "", "n") +
-		d.rows("table", d.tables(j.Prefix), "", hexed("name"))
+		j.listed()
+}
+
+// labelCounts asks how many labels are spelt in each way.
+func (s *Source) labelCounts() string {
+	j, d := s.job, s.job.Dialect
+	return d.rows("label", fill(`SELECT said, COUNT(*) AS n FROM (SELECT COALESCE($LABEL$, '') AS said FROM $TABLE$ t
+  WHERE $NAMED$) u GROUP BY said LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
+		"MOST", strconv.Itoa(spellings)), "", hexed("said"), "n")
+}
+
+// counted reads a row of labelCounts.
+func counted(row []string) (said string, n int, err error) {
+	if err := checkFields(row, 2); err != nil {
+		return "", 0, err
+	}
+	if said, err = text(row[0]); err != nil {
+		return "", 0, err
+	}
+	if n, err = strconv.Atoi(row[1]); err != nil {
+		err = fmt.Errorf("the client printed %q for a number", row[1])
+	}
+	return said, n, err
 }
 
 // classes sets the job's classes, if there are none, and how the table spells them. It returns how many labels name each.
@@ -123,16 +188,9 @@ func (s *Source) classes(seen [][]string) (all []int, err error) {
 	missing := parse.NewTokens(parse.Missing())
 	found, count := map[string][]string{}, map[string]int{}
 	for _, row := range seen {
-		if err := checkFields(row, 2); err != nil {
-			return nil, err
-		}
-		said, err := text(row[0])
+		said, n, err := counted(row)
 		if err != nil {
 			return nil, err
-		}
-		n, err := strconv.Atoi(row[1])
-		if err != nil {
-			return nil, fmt.Errorf("the client printed %q for a number", row[1])
 		}
 		name := string(parse.Tidy([]byte(said)))
 		if missing.Has([]byte(name)) {
@@ -165,18 +223,27 @@ func (s *Source) classes(seen [][]string) (all []int, err error) {
 	return all, nil
 }
 
-// prepare makes the first tables, or finds those of an earlier run, among tables of these names.
-func (s *Source) prepare(names []string, o Options) error {
+// prepare makes the first tables, or finds those of an earlier run, among tables of these names: beside them, and where the answers go.
+func (s *Source) prepare(names, beside []string, o Options) error {
 	j := s.job
-	ours := s.ours(names)
+	ours := j.ours(names)
 	known := slices.Contains(ours, j.name("settings").last())
+	if there := j.answersAmong(beside); len(there) > 0 && !slices.Contains(ours, j.begun().last()) {
+		if !o.Fresh {
+			return fmt.Errorf("there are tables of these names already, %s: choose another --into, or have them dropped with --fresh",
+				strings.Join(there, ", "))
+		}
+		if err := s.drop(j.into(), there); err != nil {
+			return err
+		}
+	}
 	switch {
 	case len(ours) == 0:
 	case !known && !o.Fresh:
 		return fmt.Errorf("there are tables of these names already, %s: answers of an earlier fit, or another's. Choose another --prefix, "+
 			"or have them dropped with --fresh", strings.Join(ours, ", "))
 	case o.Fresh:
-		if err := s.drop(ours); err != nil {
+		if err := s.drop(j.Prefix, ours); err != nil {
 			return err
 		}
 		ours, known = nil, false
@@ -192,17 +259,17 @@ func (s *Source) prepare(names []string, o Options) error {
 		return s.roster()
 	}
 	if known { // killed before all of them were made: what is there may be half of it
-		if err := s.drop(ours[:len(ours)-1]); err != nil {
+		if err := s.drop(j.Prefix, ours[:len(ours)-1]); err != nil {
 			return err
 		}
 	}
 	var sql strings.Builder
 	settings, classes := j.tables(ofFit)
-	sql.WriteString(settings.make(j.Dialect) + classes.make(j.Dialect))
+	sql.WriteString(s.make(settings) + s.make(classes))
 	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
   WHERE $NAMED$`, "NAME", j.nameText(j.Columns.Worker), "TABLE", j.Dialect.table(j.Table), "CLASSES", j.of("class_names"), "LABEL", j.labelText(),
 		"NAMED", j.named()), "", hexed("name")))
-	seen, err := s.ask("looking for workers", sql.String())
+	seen, err := s.ask("looking for workers", sql.String(), "worker")
 	if err != nil {
 		return err
 	}
@@ -215,7 +282,7 @@ func (s *Source) prepare(names []string, o Options) error {
 	sql.Reset()
 	sql.WriteString(j.Dialect.uploadTexts(j.name("worker_names"), []string{"worker", "name"}, rows))
 	for _, one := range s.base() {
-		sql.WriteString(one.make(j.Dialect))
+		sql.WriteString(s.make(one))
 	}
 	_, err = s.ask("keying tasks", sql.String())
 	return err
@@ -244,7 +311,7 @@ WHERE $NAMED$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "NAME", 
 // roster reads the names of the workers.
 func (s *Source) roster() error {
 	seen, err := s.ask("reading the names of the workers", s.job.Dialect.rows("worker", "SELECT worker, name FROM "+s.job.of("worker_names"),
-		"worker", "worker", hexed("name")))
+		"worker", "worker", hexed("name")), "worker")
 	if err != nil {
 		return err
 	}
@@ -265,11 +332,12 @@ func (s *Source) roster() error {
 func (s *Source) count() (given []int, err error) {
 	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
 	seen, err := s.ask("counting", d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
+		d.rows("labels", "SELECT COUNT(*) AS n FROM "+j.of(s.votes), "", "n")+
 		d.rows("tasks", "SELECT COUNT(*) AS n FROM (SELECT task FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n")+
 		d.rows("names", "SELECT COUNT(*) AS n FROM "+j.of("task_names"), "", "n")+
 		d.rows("pairs", fill("SELECT COUNT(*) AS n FROM (SELECT task, (cell - $LABEL$) / $K$ AS worker FROM $VOTES$ GROUP BY task, (cell - $LABEL$) / $K$) u",
 			"LABEL", j.labelOf("cell"), "K", strconv.Itoa(k), "VOTES", j.of(s.votes)), "", "n"),
-		"tasks", "names", "pairs")
+		"labels", "tasks", "names", "pairs")
 	if err != nil {
 		return nil, err
 	}
@@ -293,6 +361,10 @@ func (s *Source) count() (given []int, err error) {
 		s.shape.Labels += n
 		s.cells = append(s.cells, cell)
 	}
+	if n := seen.number("labels"); n != s.shape.Labels {
+		return nil, fmt.Errorf("counting: the client printed rows of %d of %s; does it leave out those beyond some number?", s.shape.Labels,
+			humanize.Count(n, "label"))
+	}
 	slices.Sort(s.cells)
 	if n := s.shape.Labels - seen.number("pairs"); n > 0 && s.votes == "votes" {
 		s.note("%s by workers who had labelled the task before: every one counts.", humanize.Count(n, "label"))
@@ -314,9 +386,9 @@ func (s *Source) Sample(int) (*crowd.Dataset, error) {
 	}
 	var task []string
 	var worker, class, index []int32
-	_, err := s.stream("fetching a sample of tasks", d.rows("vote", "SELECT v.task AS task, v.cell AS cell FROM "+j.of(s.votes)+" v"+where,
+	err := s.stream("fetching a sample of tasks", d.rows("vote", "SELECT v.task AS task, v.cell AS cell FROM "+j.of(s.votes)+" v"+where,
 		"task, cell", "task", "cell")+
-		d.rows("name", "SELECT v.task AS task, v.name AS name FROM "+j.of("task_names")+" v"+where, "task", "task", hexed("name")),
+		d.rows("name", "SELECT v.task AS task, v.name AS name FROM "+j.of("task_names")+" v"+where, "task", "task", hexed("name")), []string{"vote", "name"},
 		func(kind string, row []string) error {
 			if kind != "vote" && kind != "name" {
 				return nil
@@ -418,34 +490,12 @@ FROM (SELECT task, voice, n, MAX(n) OVER (PARTITION BY task, voice - $LABEL$) AS
 WHERE u.n = u.most$ORDER$`, "VOTES", j.of("votes"), "GROUPS", j.of("voices"), "LABEL", j.labelOf("voice"), "ORDER", j.Dialect.clustered("task"))
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\nDROP TABLE IF EXISTS %s;\n", j.of("voices"), j.of("merged")) +
 		j.Dialect.upload(j.name("voices"), []string{"cell", "voice"}, rows) +
-		statement{j.name("merged"), "", votes}.make(j.Dialect)
+		s.make(statement{j.name("merged"), "", votes})
 	if _, err := s.ask("merging workers who answer alike", sql); err != nil {
 		return nil, err
 	}
 	_, err := m.count()
 	return &m, err
-}
-
-// ours returns those tables that are named like ours, the settings last.
-func (s *Source) ours(names []string) (ours []string) {
-	settings := false
-	for _, name := range names {
-		rest, ok := strings.CutPrefix(name, s.job.Prefix.last())
-		made := slices.Contains([]string{
-			"class_names", "task_names", "worker_names", "votes", "ready", "merged", "voices", "posteriors", "members", "labels", "workers",
-		}, rest) || strings.HasPrefix(rest, "pass_") || strings.HasPrefix(rest, "given_")
-		switch {
-		case !ok:
-		case rest == "settings":
-			settings = true
-		case made:
-			ours = append(ours, name)
-		}
-	}
-	if settings {
-		ours = append(ours, s.job.Prefix.last()+"settings")
-	}
-	return ours
 }
 
 // same returns how the fit in the tables differs from this one.
@@ -485,14 +535,20 @@ func cut(s string) string {
 	return s
 }
 
-// drop drops tables, in this order.
-func (s *Source) drop(names []string) error {
-	var sql strings.Builder
-	for _, name := range names {
-		full := slices.Clone(s.job.Prefix)
-		full[len(full)-1] = name
-		fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\n", s.job.Dialect.table(full))
+// drop drops tables that are named like this, in this order.
+func (s *Source) drop(like Name, names []string) error {
+	if len(names) == 0 {
+		return nil
 	}
+	d := s.job.Dialect
+	var sql strings.Builder
+	var literals []string
+	for _, name := range names {
+		fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\n", d.table(like.beside(name)))
+		literals = append(literals, d.literal(name))
+	}
+	sql.WriteString(d.rows(made, fmt.Sprintf("SELECT n FROM (SELECT COUNT(*) AS n FROM (%s) t WHERE name IN (%s)) u WHERE n = 0", d.tables(like),
+		strings.Join(literals, ", ")), "", "n"))
 	_, err := s.ask("dropping tables", sql.String())
 	return err
 }
@@ -501,17 +557,42 @@ func (s *Source) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// Clean drops the tables of the fit, and those of the answers too if asked to.
+// Clean drops the tables of the fit, and those of the answers that are named like them if asked to.
 func (s *Source) Clean(answers bool) error {
+	_, err := s.clean(answers)
+	return err
+}
+
+// clean is Clean, and says which tables there were.
+func (s *Source) clean(all bool) ([]string, error) {
+	j := s.job
 	seen, err := s.ask("tidying up", s.job.Dialect.rows("table", s.job.Dialect.tables(s.job.Prefix), "", hexed("name")))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	ours := s.ours(seen.texts("table"))
-	if !answers {
-		ours = slices.DeleteFunc(ours, func(name string) bool {
-			return name == s.job.name("labels").last() || name == s.job.name("workers").last()
-		})
+	ours := j.ours(seen.texts("table"))
+	if !all {
+		ours = slices.DeleteFunc(ours, func(name string) bool { return slices.Contains(answers, strings.TrimPrefix(name, j.Prefix.last())) })
 	}
-	return s.drop(ours)
+	return ours, s.drop(j.Prefix, ours)
+}
+
+// Clean drops all tables that fits and scripts of the job left, answers too, and says which there were.
+func Clean(j *Job, client Client) ([]string, error) {
+	trial := *j
+	trial.Classes = []Class{{"", []string{""}}} // whatever they are
+	if err := trial.Check(); err != nil {
+		return nil, err
+	}
+	s := &Source{job: j, client: client, journal: &journal{}}
+	names, err := s.clean(true)
+	if err != nil || !j.apart() {
+		return names, err
+	}
+	seen, err := s.ask("looking for answers", j.listed())
+	if err != nil {
+		return names, err
+	}
+	there := j.answersAmong(seen.texts("answer"))
+	return append(names, there...), s.drop(j.into(), there)
 }

@@ -43,7 +43,7 @@ func TestWhiteSpaceAroundNames(t *testing.T) {
 				}
 				var got []string
 				if err := f.EachTask(func(l *sql.Task) error {
-					got = append(got, fmt.Sprintf("%q %q %d", l.Name, f.Classes()[l.Class], l.Votes[l.Class]))
+					got = append(got, fmt.Sprintf("%q %q %d", l.Name, f.Classes()[l.Class], l.Votes[0]+l.Votes[1]))
 					return nil
 				}); err != nil {
 					t.Fatal(err)

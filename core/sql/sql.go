@@ -64,6 +64,7 @@ type Job struct {
 	Columns Columns
 	Classes []Class // in the order in which ties go to them
 	Prefix  Name    // of the names of the tables that are made
+	Into    Name    // of those of the answers of a fit that is driven; nil: Prefix
 
 	// Smoothing is that of dawidskene.DS: pseudo-labels of each row of a confusion matrix, and
 	// pseudo-tasks of all classes together; ≥ 0. The majority vote and fds have none.
@@ -100,7 +101,7 @@ func (j *Job) Check() error {
 		}
 	}
 	c := j.Columns
-	names := append(append([]string{c.Task, c.Worker, c.Label}, j.Table...), j.Prefix...)
+	names := slices.Concat([]string{c.Task, c.Worker, c.Label}, j.Table, j.Prefix, j.Into)
 	if len(j.Table) == 0 || len(j.Prefix) == 0 {
 		names = append(names, "")
 	}
@@ -109,8 +110,14 @@ func (j *Job) Check() error {
 			return err
 		}
 	}
-	if p := j.Prefix.last(); len(p) > longest {
-		return fmt.Errorf("%q is too long for the beginning of names, which engines cut; it may have %d bytes", p, longest)
+	for _, p := range []Name{j.Prefix, j.into()} {
+		if p := p.last(); len(p) > longest {
+			return fmt.Errorf("%q is too long for the beginning of names, which engines cut; it may have %d bytes", p, longest)
+		}
+	}
+	near := len(j.Table) < 2 || len(j.Prefix) < 2 || j.Table[len(j.Table)-2] == j.Prefix[len(j.Prefix)-2]
+	if j.like(j.Table.last()) && near || slices.ContainsFunc(answers, func(suffix string) bool { return slices.Equal(j.Table, j.into().with(suffix)) }) {
+		return fmt.Errorf("the table %s is named like those that are made, and would be lost: choose another --prefix or --into", j.Table)
 	}
 	if c.Task == c.Worker || c.Worker == c.Label || c.Label == c.Task {
 		return fmt.Errorf("the task, the worker and the label must be three columns; they are %q, %q and %q", c.Task, c.Worker, c.Label)
@@ -215,6 +222,13 @@ func (n Name) String() string {
 func (n Name) with(suffix string) Name {
 	n = slices.Clone(n)
 	n[len(n)-1] += suffix
+	return n
+}
+
+// beside returns the name of another table in the same place.
+func (n Name) beside(table string) Name {
+	n = slices.Clone(n)
+	n[len(n)-1] = table
 	return n
 }
 

@@ -138,7 +138,7 @@ func TestRefusals(t *testing.T) {
 		change func(*sql.Job)
 		want   string
 	}{
-		{func(j *sql.Job) { j.Method = "glad" }, "no method"},
+		{func(j *sql.Job) { j.Method = "glad" }, `no script of the method "glad"`},
 		{func(j *sql.Job) { j.Classes = nil }, "no labels"},
 		{func(j *sql.Job) { j.Classes = many(201) }, "more than 200 different labels"},
 		{func(j *sql.Job) { j.Classes = append(j.Classes, j.Classes[0]) }, "listed twice"},
@@ -148,13 +148,17 @@ func TestRefusals(t *testing.T) {
 		{func(j *sql.Job) { j.Columns.Worker = j.Columns.Task }, "three columns"},
 		{func(j *sql.Job) { j.Columns.Label = "" }, "no name"},
 		{func(j *sql.Job) { j.Prefix = sql.Name{strings.Repeat("x", 41)} }, "too long"},
+		{func(j *sql.Job) { j.Into = sql.Name{strings.Repeat("x", 41)} }, "too long"},
+		{func(j *sql.Job) { j.Table = sql.Name{"p_labels"} }, "would be lost"},
+		{func(j *sql.Job) { j.Table = sql.Name{"public", "p_q_1"} }, "would be lost"},
+		{func(j *sql.Job) { j.Into, j.Table = sql.Name{"x", "y_"}, sql.Name{"x", "y_workers"} }, "would be lost"},
 		{func(j *sql.Job) { j.Columns.Label = "a\nb" }, "control character"},
 		{func(j *sql.Job) { j.Columns.Label = "a\x00" }, "control character"},
 		{func(j *sql.Job) { j.Table = sql.Name{"a\xff"} }, "not UTF-8"},
 	} {
 		j := jobOf(d, "ds", [6]string{"t", "p_", "a", "b", "c", "no"})
 		c.change(j)
-		if err := j.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := j.CheckScript(2); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
 		}
 	}
@@ -166,6 +170,19 @@ func many(n int) (all []sql.Class) {
 		all = append(all, sql.Class{Name: name, Said: []string{name}})
 	}
 	return all
+}
+
+// Tables that are named like ours are somebody else's in another schema.
+func TestTablesOfAnotherSchema(t *testing.T) {
+	d, err := sql.FindDialect("postgres")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := jobOf(d, "ds", [6]string{"t", "p_", "a", "b", "c", "no"})
+	j.Table, j.Prefix = sql.Name{"crowd", "p_labels"}, sql.Name{"scratch", "p_"}
+	if err := j.CheckScript(2); err != nil {
+		t.Errorf("got %v, want no error", err)
+	}
 }
 
 // A client that fails, or does not print what it is asked for, ends the fit with what it said.

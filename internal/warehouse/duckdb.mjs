@@ -3,7 +3,6 @@
 //
 // node duckdb.mjs FILE SOCKET keeps the database open for asking.mjs: loading DuckDB takes ten times as long as starting Node.js.
 import {DuckDBInstance} from '@duckdb/node-api'
-import {once} from 'node:events'
 import {createServer} from 'node:net'
 
 const [file, socket] = process.argv.slice(2)
@@ -56,15 +55,33 @@ async function converse() {
   database.closeSync()
 }
 
-// answer runs all that a client sends, and sends the rows and, as the last line, what was wrong as JSON.
+// answer runs what a client sends, as soon as a line ends with a semicolon, and sends the rows. The first error ends it: a line of
+// \u0001 and what was wrong as JSON.
 async function answer(client) {
   client.on('error', () => {}) // it is gone: so is whoever would read the answer
   client.setEncoding('utf8')
-  let sql = ''
-  client.on('data', chunk => { sql += chunk }) // for await would close it
-  await once(client, 'end')
   const {run, close} = await connect(rows => client.write(rows))
-  client.end(JSON.stringify(await run(sql)) + '\n')
+  let sql = ''
+  let work = Promise.resolve('')
+  const then = text => {
+    work = work.then(async wrong => {
+      if (wrong || !text.trim()) return wrong
+      wrong = await run(text)
+      if (wrong) client.end('\u0001' + JSON.stringify(wrong) + '\n')
+      return wrong
+    })
+  }
+  client.on('data', chunk => { // for await would close it
+    sql += chunk
+    const at = sql.lastIndexOf(';\n') + 2
+    if (at < 2) return
+    then(sql.slice(0, at))
+    sql = sql.slice(at)
+  })
+  await new Promise(resolve => client.on('end', resolve).on('close', resolve))
+  then(sql)
+  await work
+  client.end()
   close()
 }
 

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os/exec"
 	"runtime"
-	"strings"
 	"sync"
 	"time"
 
@@ -37,7 +36,7 @@ type opened struct {
 	said  *complaints
 }
 
-// complaints are what a program writes to standard error.
+// complaints are what a program writes to standard error: of much the beginning, where the first error is.
 type complaints struct {
 	mutex sync.Mutex
 	text  bytes.Buffer
@@ -46,7 +45,9 @@ type complaints struct {
 func (c *complaints) Write(p []byte) (int, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	return c.text.Write(p)
+	const most = 1 << 16
+	c.text.Write(p[:min(len(p), max(0, most-c.text.Len()))])
+	return len(p), nil
 }
 
 // take returns what was said since the last call.
@@ -54,7 +55,7 @@ func (c *complaints) take() string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	defer c.text.Reset()
-	return short(c.text.String())
+	return c.text.String()
 }
 
 // start starts the program.
@@ -76,20 +77,23 @@ func (c *client) start() (*opened, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the client %q can't be started: %w", c.command, err)
 	}
-	go func() {
-		defer close(p.lines)
-		from := bufio.NewReaderSize(out, 1<<16)
-		for {
-			one, err := from.ReadBytes('\n')
-			if len(one) > 0 {
-				p.lines <- one
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
+	go listen(out, p.lines)
 	return p, nil
+}
+
+// listen passes on lines until there are no more.
+func listen(from io.Reader, lines chan<- []byte) {
+	defer close(lines)
+	r := bufio.NewReaderSize(from, 1<<16)
+	for {
+		one, err := r.ReadBytes('\n')
+		if len(one) > 0 {
+			lines <- one
+		}
+		if err != nil {
+			return
+		}
+	}
 }
 
 // ask is a sql.Client.
@@ -146,8 +150,8 @@ func (c *client) open() error {
 			}
 		case <-waits:
 			c.each = true
-			_, err := c.finish(p, "", func([]byte) error { return nil })
-			return err
+			c.finish(p, "", func([]byte) error { return nil }) // likewise
+			return nil
 		}
 	}
 }
@@ -176,11 +180,11 @@ func (c *client) ended(p *opened, wrong error) (said string, err error) {
 	case wrong != nil:
 		return said, wrong
 	case errors.As(err, &exit) && exit.ExitCode() == 127:
-		return said, fmt.Errorf("the client %q is not there: %s", c.command, said)
+		return said, fmt.Errorf("the client %q is not there", c.command)
 	case err != nil && said == "":
 		return said, fmt.Errorf("the client %q ended with %w, and does not say why", c.command, err)
 	case err != nil:
-		return said, fmt.Errorf("the client %q ended with %w: %s", c.command, err, said)
+		return said, fmt.Errorf("the client %q ended with %w", c.command, err)
 	}
 	return said, nil
 }
@@ -195,11 +199,41 @@ func (c *client) close() {
 	}
 }
 
-// short is what a program said, on one line: of much the beginning, where the first error is.
-func short(s string) string {
-	const most = 300
-	if s = strings.Join(strings.Fields(s), " "); len(s) > most {
-		s = strings.ToValidUTF8(s[:most]+" …", "")
+// asker is the program that has started this one and holds a connection to the engine: it reads SQL from our standard output and writes
+// rows to our standard input. Every statement ends with ";\n", which none holds before its end; the last one of a call asks for sql.End.
+type asker struct {
+	ctx   context.Context
+	to    io.Writer
+	lines chan []byte // what it writes; closed at its end
+}
+
+// newAsker listens to it.
+func newAsker(ctx context.Context, from io.Reader, to io.Writer) *asker {
+	a := &asker{ctx, to, make(chan []byte, 256)}
+	go listen(from, a.lines)
+	return a
+}
+
+// ask is a sql.Client.
+func (a *asker) ask(text string, line func([]byte) error) (said string, err error) {
+	go io.WriteString(a.to, text)
+	for {
+		select {
+		case <-a.ctx.Done():
+			return "", a.ctx.Err()
+		case one, ok := <-a.lines:
+			switch {
+			case !ok && err == nil:
+				return "", errors.New("standard input has ended, and " + sql.End + " was not read from it")
+			case !ok:
+				return "", err
+			}
+			if err == nil {
+				err = line(one)
+			}
+			if bytes.Contains(one, []byte(sql.End)) {
+				return "", err
+			}
+		}
 	}
-	return s
 }

@@ -30,17 +30,22 @@ type sqlCommand struct {
 	job            sql.Job
 	client         string // empty: the script is printed
 	values         map[string]string
-	out            string
+	out, record    string
 	settings       fit.Settings
 	options        sql.Options
 	keep, exact    bool
+	clean          bool
 	ctx            context.Context
+	stdin          io.Reader
 	stdout, stderr io.Writer
 }
 
+// byAsker is the client that has started the command.
+const byAsker = "-"
+
 // runSQL writes a fit as SQL, or has the user's client run it.
-func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	w := &sqlCommand{ctx: ctx, stdout: stdout, stderr: stderr, values: map[string]string{}}
+func runSQL(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	w := &sqlCommand{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, values: map[string]string{}}
 	f, finish := w.flags()
 	switch rest, err := arguments(f, args); {
 	case err != nil:
@@ -59,12 +64,10 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 			w.job.Distinct())
 	}
 	w.job.Method = cmp.Or(w.job.Method, "ds")
-	var script strings.Builder
-	if err := w.job.Script(&script, api.Version, w.settings.MaxSteps); err != nil {
+	if err := w.job.CheckScript(w.settings.MaxSteps); err != nil {
 		return mistake{err.Error()}
 	}
-	_, err := io.WriteString(stdout, script.String())
-	return err
+	return w.job.Script(visible{stdout}, api.Version, w.settings.MaxSteps)
 }
 
 // flags are those of the command, and what makes a job of them once they are parsed.
@@ -92,17 +95,22 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		w.values[key] = value
 		return nil
 	})
-	f.Float64Var(&w.job.Smoothing, "smoothing", 0, "of a script: a `NUMBER` of pseudo-labels, as concord fit --set smoothing takes it")
+	f.Float64Var(&w.job.Smoothing, "smoothing", 0, "a `NUMBER` of pseudo-labels; with --run it is --set smoothing=NUMBER")
 	f.IntVar(&w.settings.MaxSteps, "steps", 0, "the `NUMBER` of steps of the script (default "+strconv.Itoa(scriptSteps)+
-		"); with --run, of those that are made at most (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
+		"); with --run, of those that are made at most (default "+strconv.Itoa(fit.DefaultMaxSteps)+"); 10,000 or fewer")
 	f.StringVar(&w.client, "run", "", "have a client program run it, a `COMMAND` of the shell that reads SQL from its standard "+
-		"input, such as 'psql -XAtq -d crowd'; stops as concord fit does, and goes on where it was if it is killed")
+		"input, such as 'psql -XAtq -d crowd'; stops as concord fit does, and goes on where it was if it is killed. With - the program that "+
+		"has started concord is the client: it reads SQL from standard output, and writes rows to standard input")
 	stop := f.String("stop", "", "with --run: when the fit has converged, by `RULE`, as concord fit has it: settled or paper")
 	f.Float64Var(&w.settings.Tolerance, "tolerance", 0, "with --run: the `NUMBER` of the rule paper (default 1e-4)")
-	f.StringVar(&w.out, "out", "", "with --run: fetch labels.csv and workers.csv into this `DIR`; without, the answers stay in the tables "+
-		"concord_labels and concord_workers (see --prefix)")
+	f.StringVar(&w.out, "out", "", "with --run: write the files of concord fit into this `DIR`; without, the answers stay in tables (see --into)")
+	into := f.String("into", "", "with --run: leave the answers in tables whose `NAMES` begin so, with --out too: labels, workers, classes and "+
+		"confusion. Their posteriors are the method's own; probabilities, which are calibrated, are in files alone (default without --out: --prefix)")
+	f.StringVar(&w.record, "record", "", "with --run: write run.json, what was fitted and how, to this `FILE`")
 	f.BoolVar(&w.exact, "exact", false, "with --out: write names that a spreadsheet would run as formulas as they are")
 	f.BoolVar(&w.keep, "keep", false, "with --run: leave all tables where they are")
+	f.BoolVar(&w.clean, "clean", false, "with --run: fit nothing; drop the tables that fits and scripts with this --prefix left, answers too, "+
+		"and list them")
 	f.BoolVar(&w.options.Skip, "skip", false, "with --run: leave out rows without a task or a worker")
 	f.BoolVar(&w.options.Fresh, "fresh", false, "with --run: drop the tables of an earlier fit, and begin anew")
 	return f, func() (err error) {
@@ -125,17 +133,33 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		if w.job.Classes, err = listed(*classes); err != nil {
 			return err
 		}
+		if *into != "" {
+			if w.job.Into, err = sql.ParseName(*into); err != nil {
+				return fmt.Errorf("--into: %w", err)
+			}
+		}
 		var runs string
+		smooth := false
 		f.Visit(func(f *flag.Flag) {
-			if slices.Contains([]string{"stop", "tolerance", "out", "exact", "keep", "skip", "fresh", "set"}, f.Name) {
+			if slices.Contains([]string{"stop", "tolerance", "out", "into", "record", "exact", "keep", "clean", "skip", "fresh", "set"}, f.Name) {
 				runs = f.Name
 			}
+			smooth = smooth || f.Name == "smoothing"
 		})
+		if smooth && w.client != "" {
+			if was, ok := w.values["smoothing"]; ok {
+				return fmt.Errorf("--smoothing and --set smoothing=%s say it twice; leave one out", was)
+			}
+			w.values["smoothing"] = strconv.FormatFloat(w.job.Smoothing, 'g', -1, 64)
+			w.job.Smoothing = 0
+		}
 		switch {
 		case runs != "" && w.client == "":
 			return fmt.Errorf("--%s goes with --run", runs)
 		case w.settings.MaxSteps < 0:
 			return errors.New("--steps can't be negative")
+		case w.settings.MaxSteps > mostSteps:
+			return fmt.Errorf("--steps is %s; it may be %s at most", humanize.Number(w.settings.MaxSteps), humanize.Number(mostSteps))
 		case !finite(w.settings.Tolerance):
 			return errors.New("--tolerance takes a number that is neither infinite nor NaN")
 		case *stop != "" && !slices.Contains(fit.Stops(), *stop):
@@ -149,6 +173,9 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 
 // scriptSteps is how many steps a script has that nobody stops. Most fits have few labels to change by then.
 const scriptSteps = 20
+
+// mostSteps is how many steps there may be.
+const mostSteps = 10_000
 
 // labelColumns parses --roles. A part that holds commas is put in quotes, as in CSV: "task=a,b".
 func labelColumns(roles string, to *sql.Columns) error {
@@ -202,11 +229,27 @@ func fields(line string) ([]string, error) {
 
 // drive has the client make the passes of the fit.
 func (w *sqlCommand) drive() error {
+	var ask sql.Client
+	if w.client == byAsker {
+		ask, w.stdout = newAsker(w.ctx, w.stdin, w.stdout).ask, w.stderr
+	} else {
+		c := &client{ctx: w.ctx, command: w.client, probe: w.job.Dialect.Probe()}
+		defer c.close()
+		ask, w.stdout = c.ask, visible{w.stdout}
+	}
+	if w.clean {
+		return w.drop(ask)
+	}
 	if w.out != "" {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
 			return fmt.Errorf("the folder of --out can't be made: %w", err)
 		}
 		if err := atomicfile.Probe(w.out); err != nil {
+			return err
+		}
+	}
+	if w.record != "" {
+		if err := atomicfile.Probe(filepath.Dir(w.record)); err != nil {
 			return err
 		}
 	}
@@ -222,9 +265,7 @@ func (w *sqlCommand) drive() error {
 		return err
 	}
 	j.Values = string(values)
-	c := &client{ctx: w.ctx, command: w.client, probe: j.Dialect.Probe()}
-	defer c.close()
-	from, err := sql.Open(j, c.ask, w.options)
+	from, err := sql.Open(j, ask, w.options)
 	if err != nil {
 		return w.fault(err)
 	}
@@ -235,10 +276,10 @@ func (w *sqlCommand) drive() error {
 		fmt.Fprintf(w.stderr, "concord: warning: %s\n", note)
 	}
 	if err := w.fitted(from); err != nil {
-		return w.fault(err)
+		return w.fault(cmp.Or(from.Failure(), err))
 	}
 	if !w.keep {
-		if err := from.Clean(w.out != ""); err != nil {
+		if err := from.Clean(!w.inTables()); err != nil {
 			return w.fault(err)
 		}
 	}
@@ -267,6 +308,23 @@ func able(name string, values map[string]string) error {
 	}
 	return fmt.Errorf("%s can't fit labels that stay where they are; %s can", entry.Title, strings.Join(names, ", "))
 }
+
+// drop drops the tables that fits left.
+func (w *sqlCommand) drop(ask sql.Client) error {
+	names, err := sql.Clean(&w.job, ask)
+	if err != nil {
+		return w.fault(err)
+	}
+	text := fmt.Sprintf("There are no tables of fits whose names begin with %s.\n", w.job.Prefix)
+	if len(names) > 0 {
+		text = "Dropped: " + strings.Join(names, ", ") + ".\n"
+	}
+	_, err = io.WriteString(w.stdout, text)
+	return err
+}
+
+// inTables reports whether the answers stay in tables.
+func (w *sqlCommand) inTables() bool { return w.out == "" || w.job.Into != nil }
 
 // fitted fits the method, and writes what there is to say of the tasks, of which there may be a sample, as concord fit does.
 func (w *sqlCommand) fitted(from *sql.Source) error {
@@ -299,22 +357,41 @@ func (w *sqlCommand) fitted(from *sql.Source) error {
 		return err
 	}
 	fitted, err := s.fit()
+	if err = cmp.Or(err, from.Failure()); err != nil { // a consensus goes on without a member that fails
+		return err
+	}
+	if err := s.export(api.FileRun, w.record); err != nil {
+		return err
+	}
+	files, tables := w.out != "", w.inTables()
+	if tables || !from.Whole() {
+		if err := from.Posteriors(e.fit); err != nil {
+			return err
+		}
+	}
+	stay := ""
+	if tables {
+		names, err := from.Tables()
+		if err != nil {
+			return err
+		}
+		stay = fmt.Sprintf("The answers are in the tables %s.\n", strings.Join(names, ", "))
+	}
+	changed, err := from.Changed()
 	if err != nil {
 		return err
 	}
-	if w.out != "" && from.Whole() {
-		return s.answer(fitted)
+	if changed != "" {
+		s.warn("%s; the answers are those of the labels that it had.", changed)
 	}
-	if err := from.Posteriors(e.fit); err != nil {
-		return err
-	}
-	text := s.summary(fitted)
-	if w.out == "" {
-		text += fmt.Sprintf("The answers are the tables %slabels and %[1]sworkers.\n", w.job.Prefix)
-		if err := from.Tables(); err != nil {
+	if files && from.Whole() {
+		if err := s.answer(fitted); err != nil || !tables {
 			return err
 		}
-	} else {
+		return s.say(stay)
+	}
+	text := s.summary(fitted) + stay
+	if files {
 		if err := e.write(s, fitted); err != nil {
 			return err
 		}
@@ -329,8 +406,25 @@ func (w *sqlCommand) fault(err error) error {
 	if w.ctx.Err() != nil {
 		return errors.New("interrupted; the same command goes on where it was")
 	}
+	if failed := new(sql.Failure); errors.As(err, &failed) {
+		return mistake{err.Error() + w.kept(failed)}
+	}
 	if errors.Is(err, atomicfile.ErrUnwritable) || errors.As(err, new(*fs.PathError)) { // the machine failed
 		return err
 	}
 	return mistake{err.Error()}
+}
+
+// kept writes the statements that failed to a file, and says where they are.
+func (w *sqlCommand) kept(f *sql.Failure) string {
+	to, err := os.CreateTemp("", "concord-*.sql")
+	if err != nil {
+		return ""
+	}
+	_, err = io.WriteString(to, f.Statements)
+	if err = errors.Join(err, to.Close()); err != nil {
+		os.Remove(to.Name())
+		return ""
+	}
+	return "; the statements are in " + to.Name()
 }
