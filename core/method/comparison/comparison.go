@@ -135,21 +135,20 @@ type family struct {
 	alpha float64
 	own   [3]float64
 	side  bool
+	held  bool // at first workers are alike
 }
 
-// start prepares a fit, which begins with some parameters that are known. Where nobody ties, links of ties are the logistic one.
-func (y family) start(d *crowd.Dataset, known []float64, work *yield.Work) *fitted {
+// start prepares a fit. Where nobody ties, links of ties are the logistic one.
+func (y family) start(d *crowd.Dataset, work *yield.Work) *fitted {
 	z := styleOf(d)
-	m := &model{votes: count(d, y.own[0] > 0, y.ties, z, work), link: y.link, alpha: y.alpha, own: y.own, work: work}
+	m := &model{votes: count(d, y.own[0] > 0, y.ties, z, work), link: y.link, alpha: y.alpha, own: y.own, held: y.held, work: work}
 	if y.ties == asTies {
 		if m.tied = m.ties > 0; !m.tied {
 			m.link = logistic{}
 		}
 	}
 	m.side = y.side && m.sides
-	x := m.begin()
-	copy(x, known)
-	f := &fitted{newton: climb(m, x, work), m: m, d: d, style: z, tying: math.NaN()}
+	f := &fitted{newton: climb(m, m.begin(), work), m: m, d: d, style: z, tying: math.NaN()}
 	if z.ofVotes() {
 		f.pairs = map[[2]int32]int{}
 		for p, i := range m.first {
@@ -214,7 +213,6 @@ func (f *fitted) usualTie() float64 {
 	}
 	unit := f.typical()
 	m.skills(f.x)
-	m.unpack(f.x)
 	beta := m.betaOf(f.x)
 	for range 20 {
 		var off, slope float64
@@ -224,7 +222,7 @@ func (f *fitted) usualTie() float64 {
 				return f.tying
 			}
 			for n := from; n < to; n++ {
-				w, left := &m.each[m.worker[n]], float64(m.left[n])
+				w, left := m.particulars(f.x, int(m.worker[n])), float64(m.left[n])
 				d := f.x[i] - f.x[m.second[p]] + prob.Dot(beta, m.row(n))
 				_, _, own := m.odds(w.scale*d+w.side*left, w.tie)
 				_, _, tie := m.odds(unit*d+f.x[m.b()]*left, f.tying)

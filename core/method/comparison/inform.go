@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 	"concord/core/yield"
 )
 
@@ -47,7 +48,6 @@ func (f *fitted) Ranking(pause func() error) (*crowd.Ranking, error) {
 	stretch(r, f.typical())
 	if m.differ() {
 		r.Skill, r.SkillSE = f.skill(), make([]float64, m.workers)
-		m.evaluate(f.x, make([]float64, len(f.x)))
 		for w, d := range m.diagonal[m.globals():][:m.workers] {
 			r.SkillSE[w] = 1 / (math.Sqrt(d) * f.typical())
 		}
@@ -81,12 +81,14 @@ func (m *model) information(x []float64) *information {
 		m.evaluate(x, make([]float64, len(x)))
 		m.slopes = nil
 		copy(n.diagonal, m.diagonal)
+		bend := make([]float64, len(m.weight))
+		for v, a := range m.said {
+			scale := m.scale[m.worker[a.vote]]
+			bend[a.vote] = m.views[v].xx * scale * scale
+		}
 		for p, i := range m.first {
-			j, sum := m.second[p], 0.0
-			for v, to := m.of(p); v < to; v++ {
-				sum += m.bends[v].xx * m.scale[m.worker[v]] * m.scale[m.worker[v]]
-			}
-			n.meet(i, j, sum)
+			from, to := m.of(p)
+			n.meet(i, m.second[p], prob.Total(bend[from:to]))
 		}
 		for p := range n.prior {
 			n.prior[p] = m.precision(p)
