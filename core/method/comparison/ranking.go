@@ -126,11 +126,13 @@ func (n *information) flush() {
 				continue
 			}
 			next[w]++
-			r, rows := b.rows[m], b.rows[b.start[w]:m+1]
-			for k, q := range b.at[b.start[w] : m+1] {
+			at := b.at[b.start[w] : m+1]
+			rows := b.rows[b.start[w] : m+1][:len(at)]
+			r0, r1, r2, r3 := b.rows[m][0], b.rows[m][1], b.rows[m][2], b.rows[m][3]
+			for k, q := range at {
 				o := &rows[k]
-				squares[q] += r[0] * o[0]
-				a[q] -= r[1]*o[1] + r[2]*o[2] + r[3]*o[3]
+				squares[q] += r0 * o[0]
+				a[q] -= r1*o[1] + r2*o[2] + r3*o[3]
 			}
 		}
 	}
