@@ -85,8 +85,13 @@ func newRanking(d *crowd.Dataset, score []float64) *crowd.Ranking {
 // together, while a row of the matrices is at hand.
 type waiting struct {
 	start []int
-	at    []int32
-	rows  [][4]float64
+	rows  []placed
+}
+
+// placed is the row of a parameter.
+type placed struct {
+	at  int
+	row [4]float64
 }
 
 // enough is how many rows a processor keeps at hand.
@@ -106,12 +111,11 @@ func (n *information) add(u *sparse) {
 	}
 	b := &n.waiting
 	slices.Sort(u.entries)
-	b.at = append(b.at, u.entries...)
 	for _, p := range u.entries {
-		b.rows = append(b.rows, u.rows[u.place[p]-1])
+		b.rows = append(b.rows, placed{int(p), u.rows[u.place[p]-1]})
 	}
-	b.start = append(b.start, len(b.at))
-	if len(b.at) >= enough {
+	b.start = append(b.start, len(b.rows))
+	if len(b.rows) >= enough {
 		n.flush()
 	}
 }
@@ -123,26 +127,27 @@ func (n *information) flush() {
 		sums := n.sums[p*n.size:][:p+1]
 		for w := range len(b.start) - 1 {
 			m := next[w]
-			if m == b.start[w+1] || int(b.at[m]) != p {
+			if m == b.start[w+1] || b.rows[m].at != p {
 				continue
 			}
 			next[w]++
-			at := b.at[b.start[w] : m+1]
-			rows := b.rows[b.start[w] : m+1][:len(at)]
-			r0, r1, r2, r3 := b.rows[m][0], b.rows[m][1], b.rows[m][2], b.rows[m][3]
-			for k, q := range at {
-				o, sum := &rows[k], &sums[q]
-				sum[0] += r0 * o[0]
-				sum[1] += r1*o[1] + r2*o[2] + r3*o[3]
+			rows := b.rows[b.start[w] : m+1]
+			r := &b.rows[m].row
+			r0, r1, r2, r3 := r[0], r[1], r[2], r[3] // in WebAssembly an array would be read from memory each time
+			for k := range rows {
+				o := &rows[k]
+				sum := &sums[o.at]
+				sum[0] += r0 * o.row[0]
+				sum[1] += r1*o.row[1] + r2*o.row[2] + r3*o.row[3]
 			}
 		}
 	}
-	b.start, b.at, b.rows = b.start[:1], b.at[:0], b.rows[:0]
+	b.start, b.rows = b.start[:1], b.rows[:0]
 }
 
 // fold makes of what was summed up matrices. Entries of a may stand on either side of the diagonal, or in part on both.
 func (n *information) fold(work *yield.Work) {
-	if len(n.waiting.at) > 0 {
+	if len(n.waiting.rows) > 0 {
 		n.flush()
 	}
 	n.squares = make([]float64, n.size*n.size)
