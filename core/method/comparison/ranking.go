@@ -384,7 +384,8 @@ func (n *information) robust(c []float64, work *yield.Work) []float64 {
 // drawn is how many scores are drawn to see which ranks they lead to: fewer where there are many, each of which takes longer.
 func drawn(items int) int { return min(1000, max(200, 200_000/max(items, 1))) }
 
-// ranges finds the ranks between which items are with probability 95 %. errors turns independent normal numbers into errors of scores.
+// ranges finds the ranks between which items are with probability 95 % or, since ranks are whole numbers, a little more. errors turns
+// independent normal numbers into errors of scores.
 func ranges(r *crowd.Ranking, work *yield.Work, errors func(noise, out []float64)) {
 	random := rand.New(rand.NewPCG(1, 1))
 	noise := make([]float64, len(r.Score)+len(r.Style)+2)
@@ -404,7 +405,7 @@ func ranges(r *crowd.Ranking, work *yield.Work, errors func(noise, out []float64
 	}
 }
 
-// within returns the ranks between which items are in 95 % of the draws of their scores.
+// within returns the ranks between which items are in 95 % of the draws of their scores: the narrowest range of each.
 func within(group []int32, draws int, work *yield.Work, draw func(score []float64)) (low, high []int32) {
 	items, by := len(group), newPlacing(group)
 	score, ranks := make([]float64, items), make([]int32, items*draws)
@@ -421,7 +422,24 @@ func within(group []int32, draws int, work *yield.Work, draw func(score []float6
 	for i := range items {
 		own := ranks[i*draws:][:draws]
 		slices.Sort(own)
-		low[i], high[i] = own[draws/40-1], own[draws-draws/40]
+		low[i], high[i] = narrowest(own)
+	}
+	return low, high
+}
+
+// narrowest returns the shortest range with 95 % of sorted ranks, and of several as short the one with most. Half of the rest beyond either
+// end would be rounded outwards twice.
+func narrowest(ranks []int32) (low, high int32) {
+	enough, most := (19*len(ranks)+19)/20, 0
+	for from := 0; from+enough <= len(ranks); from++ {
+		to := from + enough
+		for to < len(ranks) && ranks[to] == ranks[to-1] {
+			to++
+		}
+		first, last := ranks[from], ranks[to-1]
+		if most == 0 || last-first < high-low || last-first == high-low && to-from > most {
+			low, high, most = first, last, to-from
+		}
 	}
 	return low, high
 }
