@@ -15,7 +15,10 @@ func (f *fitted) Ranking(pause func() error) (*crowd.Ranking, error) {
 	m.work = yield.New(pause)
 	if !m.differ() { // then votes were counted for all workers together
 		m.votes = count(f.d, true, m.how, f.style, m.work)
-		m.begin()
+		m.scale = make([]float64, m.workers)
+		if m.items > most {
+			m.begin()
+		}
 	}
 	r := newRanking(f.d, f.x[:m.items])
 	if f.style != nil {

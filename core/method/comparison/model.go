@@ -253,8 +253,8 @@ var signs = [4]struct{ side, tie float64 }{crowd.FirstWins: {side: .5}, crowd.Se
 // vote takes one exponential, and logarithms are taken of products of many votes.
 func (m *model) lookAt(views []view, said []said, p *particular, own *sums) {
 	const (
-		far  = 300   // e^{x/2} and ν, and products of a few, are numbers
-		much = 1e130 //
+		far  = 300   // up to which e^{x/2} and ν, and products of several, are numbers
+		much = 1e130 // a product that is not multiplied further
 	)
 	lead, powers, items := m.lead[:len(views)], m.powers[:len(views)], m.item
 	said = said[:len(views)]

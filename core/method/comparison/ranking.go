@@ -427,10 +427,10 @@ func within(group []int32, draws int, work *yield.Work, draw func(score []float6
 	return low, high
 }
 
-// narrowest returns the shortest range with 95 % of sorted ranks, and of several as short the one with most. Half of the rest beyond either
-// end would be rounded outwards twice.
+// narrowest returns the shortest range with 95 % of sorted ranks, and of several as short the one with most. With half of the rest beyond
+// either end it would be rounded outwards twice. Between k of n draws another one is with probability (k − 1)/(n + 1).
 func narrowest(ranks []int32) (low, high int32) {
-	enough, most := (19*len(ranks)+19)/20, 0
+	enough, most := min((19*(len(ranks)+1)+19)/20+1, len(ranks)), 0
 	for from := 0; from+enough <= len(ranks); from++ {
 		to := from + enough
 		for to < len(ranks) && ranks[to] == ranks[to-1] {
