@@ -2,6 +2,7 @@ package sql
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -94,6 +95,9 @@ func (s *Source) ask(what, sql string, needs ...string) (reply, error) {
 	return all, err
 }
 
+// refusal is an error of whoever takes the answers: the client did what it was asked.
+type refusal struct{ error }
+
 // journal is what a fit knows of its calls, whatever the labels that they are about.
 type journal struct {
 	statements int      // that the client was given
@@ -121,6 +125,9 @@ func (s *Source) stream(what, sql string, needs []string, take func(kind string,
 		}
 		return nil
 	})
+	if r := (refusal{}); errors.As(err, &r) {
+		return r.error
+	}
 	missing, first := false, asked{}
 	for _, one := range all {
 		if seen[one.kind] {

@@ -194,7 +194,8 @@ type Task struct {
 	Lone      int // the worker who gave all of its labels; −1: there are several
 }
 
-// EachTask fetches the answers, in the order of the names of the tasks. What it passes is valid until the next call.
+// EachTask fetches the answers, in the order of the names of the tasks. What it passes is valid until the next call. It returns the
+// error of take as it is.
 func (s *Source) EachTask(take func(*Task) error) error {
 	j, d, k, n := s.job, s.job.Dialect, len(s.job.Classes), 0
 	columns := []any{hexed("name"), "class", "tie", "low", "high"}
@@ -235,7 +236,10 @@ func (s *Source) EachTask(take func(*Task) error) error {
 			t.Votes[c] = int(numbers[fixed-1+c])
 		}
 		copy(t.Posterior, numbers[fixed-1+k:])
-		return take(t)
+		if err := take(t); err != nil {
+			return refusal{err}
+		}
+		return nil
 	})
 	if err == nil && n != s.shape.Tasks {
 		err = fmt.Errorf("fetching the labels: the client printed %d of %d rows; does it leave out those beyond some number?", n, s.shape.Tasks)

@@ -3,6 +3,7 @@
 package sql_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -50,6 +51,10 @@ func TestWhiteSpaceAroundNames(t *testing.T) {
 				}
 				if want := []string{`"t1" "a" 3`, `"t2" "b" 1`}; !slices.Equal(got, want) || len(f.Workers) != 3 {
 					t.Errorf("got %v by %d workers, want %v by 3", got, len(f.Workers), want)
+				}
+				full := errors.New("no space left")
+				if got := f.EachTask(func(*sql.Task) error { return full }); got != full || f.Failure() != nil {
+					t.Errorf("got %v and %v, want %v and no failure of the client", got, f.Failure(), full)
 				}
 				if err := f.Clean(true); err != nil {
 					t.Fatal(err)

@@ -3,7 +3,9 @@ package sql_test
 import (
 	"errors"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -114,6 +116,41 @@ func TestFirstLine(t *testing.T) {
 	}
 }
 
+// Statements of a script are numbered in the order in which they stand.
+func TestNumbersOfStatements(t *testing.T) {
+	for _, d := range sql.Dialects() {
+		n := 0
+		for line := range strings.Lines(script(t, jobOf(d, "ds", [6]string{"t", "p_", "a", "b", "c", "no"}))) {
+			if found := regexp.MustCompile(`^-- (\d+)\. `).FindStringSubmatch(line); found != nil {
+				if n++; found[1] != strconv.Itoa(n) {
+					t.Errorf("%s: got %q, want number %d", d.Name, line, n)
+				}
+			}
+		}
+		if want := 8 + 2*4 + 2; n != want { // tables, steps, answers
+			t.Errorf("%s: got %d numbers, want %d", d.Name, n, want)
+		}
+	}
+}
+
+// full is a disk with so much room.
+type full struct{ room int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.room -= len(p); f.room < 0 {
+		return 0, errors.New("no space left")
+	}
+	return len(p), nil
+}
+
+// A long script is written as it is made: it is no longer made once it can't be written.
+func TestScriptsAreWrittenAsTheyAreMade(t *testing.T) {
+	j := jobOf(sql.Dialects()[0], "ds", [6]string{"t", "p_", "a", "b", "c", "no"})
+	if err := j.Script(&full{1 << 20}, "0", math.MaxInt); err == nil || err.Error() != "no space left" {
+		t.Errorf("got %v, want no space left", err)
+	}
+}
+
 func TestParseName(t *testing.T) {
 	for text, want := range map[string]sql.Name{
 		"labels": {"labels"}, "a.b.c": {"a", "b", "c"}, `"a.b".c`: {"a.b", "c"}, `"a""b"`: {`a"b`}, `x y`: {"x y"},
@@ -203,8 +240,12 @@ func TestClientsThatFail(t *testing.T) {
 		}, "no column y"},
 	} {
 		j := jobOf(d, "ds", [6]string{"t", "p_", "a", "b", "c", "no"})
-		if _, err := sql.Open(j, c.client, sql.Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+		_, err := sql.Open(j, c.client, sql.Options{})
+		if err == nil || strings.Count(err.Error(), c.want) != 1 {
 			t.Errorf("got %v, want %q", err, c.want)
+		}
+		if failed := new(sql.Failure); !errors.As(err, &failed) || !strings.Contains("\n"+failed.Statements, "\n-- "+strconv.Itoa(failed.Statement)+"\n") {
+			t.Errorf("got %v, want a failure of a statement", err)
 		}
 	}
 }

@@ -406,11 +406,11 @@ func (w *sqlCommand) fault(err error) error {
 	if w.ctx.Err() != nil {
 		return errors.New("interrupted; the same command goes on where it was")
 	}
-	if failed := new(sql.Failure); errors.As(err, &failed) {
-		return mistake{err.Error() + w.kept(failed)}
-	}
 	if errors.Is(err, atomicfile.ErrUnwritable) || errors.As(err, new(*fs.PathError)) { // the machine failed
 		return err
+	}
+	if failed := new(sql.Failure); errors.As(err, &failed) {
+		return mistake{err.Error() + w.kept(failed)}
 	}
 	return mistake{err.Error()}
 }
