@@ -23,15 +23,19 @@ type Source struct {
 	Workers []string // their names
 	Tasks   []string // those of the sample
 
-	job    *Job
-	client Client
-	shape  fit.Shape
-	votes  string                 // the table of the labels
-	cells  []int                  // those that labels fill
-	known  map[string]*parameters // of the passes, by their key
-	there  map[string]bool        // tables of passes that an earlier run made
-	passes int
-	sample *crowd.Dataset
+	job     *Job
+	client  Client
+	shape   fit.Shape
+	votes   string                 // the table of the labels
+	cells   []int                  // those that labels fill
+	width   int                    // how many labels a row of bundles has
+	single  bool                   // each task has one row
+	bundles string                 // their table
+	known   map[string]*parameters // of the passes, by their key
+	first   map[string]*fit.Pass   // passes that are the first of a fit, by their key
+	there   map[string]bool        // tables of passes that an earlier run made
+	passes  int
+	sample  *crowd.Dataset
 }
 
 var _ fit.Source = (*Source)(nil)
@@ -47,7 +51,7 @@ const spellings = 1000
 
 // Open looks at the table, sets j.Classes if there are none, and makes the tables that all passes need, or finds those of an earlier run.
 func Open(j *Job, client Client, o Options) (*Source, error) {
-	s := &Source{job: j, client: client, votes: "votes", known: map[string]*parameters{}, there: map[string]bool{}}
+	s := &Source{job: j, client: client, votes: "votes", known: map[string]*parameters{}, first: map[string]*fit.Pass{}, there: map[string]bool{}}
 	if len(j.Classes) == 0 { // the rest can be wrong, too
 		trial := *j
 		trial.Classes = []Class{{"", []string{""}}}
@@ -91,9 +95,6 @@ func Open(j *Job, client Client, o Options) (*Source, error) {
 			return nil, fmt.Errorf("%s: the class %q has %s now, and had %s when the fit began: --fresh begins anew", j.Table, c.Name,
 				humanize.Count(now[k], "label"), humanize.Number(given[k]))
 		}
-	}
-	if s.shape.Labels == 0 {
-		return nil, fmt.Errorf("%s has no labels", j.Table)
 	}
 	return s, nil
 }
@@ -264,7 +265,7 @@ func (s *Source) roster() error {
 func (s *Source) count() (given []int, err error) {
 	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
 	seen, err := s.ask("counting", d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
-		d.rows("tasks", "SELECT COUNT(*) AS n FROM (SELECT task FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n")+
+		d.rows("tasks", "SELECT COUNT(*) AS n, MAX(n) AS most FROM (SELECT task, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n", "most")+
 		d.rows("names", "SELECT COUNT(*) AS n FROM "+j.of("task_names"), "", "n")+
 		d.rows("pairs", fill("SELECT COUNT(*) AS n FROM (SELECT task, (cell - $LABEL$) / $K$ AS worker FROM $VOTES$ GROUP BY task, (cell - $LABEL$) / $K$) u",
 			"LABEL", j.labelOf("cell"), "K", strconv.Itoa(k), "VOTES", j.of(s.votes)), "", "n"),
@@ -293,6 +294,18 @@ func (s *Source) count() (given []int, err error) {
 		s.cells = append(s.cells, cell)
 	}
 	slices.Sort(s.cells)
+	if s.shape.Labels == 0 {
+		return nil, fmt.Errorf("%s has no labels", j.Table)
+	}
+	most, err := strconv.Atoi(seen["tasks"][0][1])
+	if err != nil || most < 1 {
+		return nil, fmt.Errorf("the client printed %q for a number", seen["tasks"][0][1])
+	}
+	if sql := s.bundle(most); sql != "" {
+		if _, err := s.ask("bundling the labels of each task", sql); err != nil {
+			return nil, err
+		}
+	}
 	if n := s.shape.Labels - seen.number("pairs"); n > 0 && s.votes == "votes" {
 		s.note("%s by workers who had labelled the task before: every one counts.", humanize.Count(n, "label"))
 	}
@@ -388,6 +401,7 @@ func (s *Source) Merge(group []int32) (fit.Source, error) {
 	j, k := s.job, len(s.job.Classes)
 	m := *s
 	m.votes, m.sample = "merged", nil
+	delete(s.there, "merged_bundles") // the table of the votes is made anew, too
 	var rows [][]string
 	for _, cell := range s.cells {
 		if g := group[cell/k]; g >= 0 {
@@ -417,7 +431,7 @@ func (s *Source) ours(names []string) (ours []string) {
 	for _, name := range names {
 		rest, ok := strings.CutPrefix(name, s.job.Prefix.last())
 		made := slices.Contains([]string{
-			"class_names", "task_names", "worker_names", "votes", "ready", "merged", "voices", "posteriors", "members", "labels", "workers",
+			"class_names", "task_names", "worker_names", "votes", "ready", "merged", "voices", "votes_bundles", "merged_bundles", "posteriors", "members", "labels", "workers",
 		}, rest) || strings.HasPrefix(rest, "pass_") || strings.HasPrefix(rest, "given_")
 		switch {
 		case !ok:
