@@ -63,7 +63,11 @@ func (s *Source) summed(pattern, letter string) string {
 
 // votesOf are columns of how many labels of a task name each class.
 func (s *Source) votesOf() string {
-	return s.summed("CASE WHEN w.c@ >= 0 AND "+s.job.labelOf("w.c@")+" = # THEN 1 ELSE 0 END", "v")
+	v := s.perPlace(" + ", "CASE WHEN w.c@ >= 0 AND "+s.job.labelOf("w.c@")+" = # THEN 1 ELSE 0 END")
+	if !s.single {
+		v = "SUM(" + v + ")"
+	}
+	return s.job.columns("CAST(" + v + " AS INTEGER) AS v#") // sums have wider types, slow to print
 }
 
 // keys are the columns that tell tasks apart.
@@ -81,6 +85,19 @@ func (s *Source) tasks(sums, join string) string {
 		keys, group = "w.task AS task", " GROUP BY w.task"
 	}
 	return "SELECT " + keys + sums + " FROM " + s.job.of(s.bundles) + " w" + join + group
+}
+
+// answered is a query for each task's votes, first and last cell, and sums over its labels.
+func (s *Source) answered(sums, join string) string {
+	last := s.perPlace(", ", "w.c@")
+	if s.width > 1 {
+		last = "GREATEST(" + last + ")"
+	}
+	low, high, group := "w.c1", last, ""
+	if !s.single {
+		low, high, group = "MIN(w.c1)", "MAX("+last+")", " GROUP BY w.task"
+	}
+	return "SELECT w.task AS task, " + low + " AS low, " + high + " AS high, " + s.votesOf() + sums + " FROM " + s.job.of(s.bundles) + " w" + join + group
 }
 
 // again joins to tasks q their labels, unless they are there.

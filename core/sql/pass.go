@@ -154,7 +154,8 @@ const (
 func (s *Source) statement(p *fit.Pass, now, before *parameters, table string) string {
 	j, d := s.job, s.job.Dialect
 	a := judged{j, "a", now}
-	sets, flip := []judged{a}, "0"
+	sets := []judged{a}
+	var likelihood, own, flip string // of a task; empty: 0
 	class := a.class()
 	if before != nil {
 		o := judged{j, "o", before}
@@ -177,9 +178,8 @@ func (s *Source) statement(p *fit.Pass, now, before *parameters, table string) s
 	if counted {
 		sums += ", " + s.votesOf()
 	}
-	zero := d.asDouble("0")
 	q := j.columns("CASE WHEN class = # THEN 1.0 ELSE 0.0 END AS q#")
-	made, kept, all, likelihood, own := "a#", "a#", zero, zero, zero // made in one query, kept in that around it
+	made, kept, all := "a#", "a#", "0" // made in one query, kept in that around it
 	if p.Rule == fit.Soft || p.Rule == fit.Hard {
 		made, kept = "CASE WHEN a# - atop < "+vanishes+" THEN 0 ELSE EXP(a# - atop) END AS e#", "e#"
 		all, likelihood = j.each(" + ", "e#"), "atop + LN(n)"
@@ -192,9 +192,19 @@ func (s *Source) statement(p *fit.Pass, now, before *parameters, table string) s
 	case p.Rule == fit.Shares && !p.Chosen:
 		all, q = d.asDouble(j.each(" + ", "a#")), j.columns("a# / n AS q#")
 	}
-	return fill(`SELECT cell, $COUNTS$, SUM(ll) AS ll, SUM(own) AS own, SUM(flip) AS flip
-FROM (SELECT $CELL$ AS cell, $QS$, q.ll AS ll, q.own AS own, q.flip AS flip
-  FROM (SELECT $KEYS$, $Q$, $LL$ AS ll, $OWN$ AS own, $FLIP$ AS flip
+	var each, taken, summed string
+	for _, one := range [][2]string{{"ll", likelihood}, {"own", own}, {"flip", flip}} {
+		if one[1] == "" {
+			summed += ", 0 AS " + one[0]
+			continue
+		}
+		each += fmt.Sprintf(", %s AS %s", one[1], one[0])
+		taken += fmt.Sprintf(", q.%s AS %[1]s", one[0])
+		summed += fmt.Sprintf(", SUM(%s) AS %[1]s", one[0])
+	}
+	return fill(`SELECT cell, $COUNTS$$SUMMED$
+FROM (SELECT $CELL$ AS cell, $QS$$TAKEN$
+  FROM (SELECT $KEYS$, $Q$$EACH$
     FROM (SELECT $KEYS$, atop, $KEPT$, $ALL$ AS n, $LABELS$
       FROM (SELECT $KEYS$, atop, $MADE$, $CLASS$
         FROM (SELECT $KEYS$$NAMES$$TOPS$
@@ -202,8 +212,8 @@ FROM (SELECT $CELL$ AS cell, $QS$, q.ll AS ll, q.own AS own, q.flip AS flip
             FROM ($TASKS$) x1) x2$FENCE$) x3$FENCE$) x4$FENCE$) x5$FENCE$) q$AGAIN$
   CROSS JOIN ($PLACES$) i) y
 GROUP BY cell`,
-		"COUNTS", j.columns("SUM(q#) AS n#"), "CELL", s.place(), "QS", j.each(", ", "q.q# AS q#"), "KEYS", s.keys(), "Q", q, "LL", likelihood,
-		"OWN", own, "FLIP", flip, "KEPT", j.each(", ", kept), "ALL", all, "LABELS", labelsOf(before), "MADE", j.columns(made), "CLASS", class,
+		"COUNTS", j.columns("SUM(q#) AS n#"), "CELL", s.place(), "QS", j.each(", ", "q.q# AS q#"), "KEYS", s.keys(), "Q", q,
+		"EACH", each, "TAKEN", taken, "SUMMED", summed, "KEPT", j.each(", ", kept), "ALL", all, "LABELS", labelsOf(before), "MADE", j.columns(made), "CLASS", class,
 		"NAMES", names, "TOPS", tops, "SCORES", scores, "TASKS", s.tasks(sums, s.joined(sets, table)), "FENCE", d.fence, "AGAIN", s.again(),
 		"PLACES", s.places())
 }

@@ -30,6 +30,7 @@ type Source struct {
 	cells   []int                  // those that labels fill
 	width   int                    // how many labels a row of bundles has
 	single  bool                   // each task has one row
+	unnamed bool                   // rows of the table lack a task or a worker
 	bundles string                 // their table
 	known   map[string]*parameters // of the passes, by their key
 	first   map[string]*fit.Pass   // passes that are the first of a fit, by their key
@@ -61,11 +62,15 @@ func Open(j *Job, client Client, o Options) (*Source, error) {
 	} else if err := j.Check(); err != nil {
 		return nil, err
 	}
-	seen, err := s.ask("looking at "+j.Table.String(), s.look(), "spelt", "nameless")
+	seen, err := s.ask("looking at "+j.Table.String(), s.look(), "spelt")
 	if err != nil {
 		return nil, err
 	}
-	if n := seen.number("nameless"); n > 0 && !o.Skip {
+	n, err := s.nameless(seen)
+	if err != nil {
+		return nil, err
+	}
+	if n > 0 && !o.Skip {
 		return nil, fmt.Errorf("%s of %s have no task or no worker (NULL, empty, NA …); --skip leaves them out", humanize.Count(n, "row"),
 			j.Table)
 	}
@@ -108,14 +113,34 @@ func (s *Source) Found() int { return len(s.there) }
 // look asks what the table holds, and which tables there are.
 func (s *Source) look() string {
 	j, d := s.job, s.job.Dialect
-	return d.rows("label", fill(`SELECT said, COUNT(*) AS n FROM (SELECT COALESCE($LABEL$, '') AS said FROM $TABLE$ t
-  WHERE $NAMED$) u GROUP BY said LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
-		"MOST", strconv.Itoa(spellings)), "", hexed("said"), "n") +
+	return d.rows("label", fill(`SELECT said, named, COUNT(*) AS n
+FROM (SELECT CASE WHEN named = 1 THEN said ELSE '' END AS said, named
+  FROM (SELECT COALESCE($LABEL$, '') AS said, CASE WHEN $NAMED$ THEN 1 ELSE 0 END AS named FROM $TABLE$ t) v) u
+GROUP BY said, named LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
+		"MOST", strconv.Itoa(spellings)), "", hexed("said"), "n", "named") +
 		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
-		d.rows("nameless", fill(`SELECT COUNT(*) AS n FROM $TABLE$ t
-  WHERE COALESCE($TASK$, '') IN ($NAMELESS$) OR COALESCE($WORKER$, '') IN ($NAMELESS$)`, "TABLE", d.table(j.Table),
-			"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "NAMELESS", j.nameless()), "", "n") +
 		d.rows("table", d.tables(j.Prefix), "", hexed("name"))
+}
+
+// nameless takes from what was seen the rows without a task or a worker, and returns how many there are.
+func (s *Source) nameless(seen reply) (n int, err error) {
+	seen["label"] = slices.DeleteFunc(seen["label"], func(row []string) bool {
+		if len(row) != 3 || row[2] != "0" {
+			return false
+		}
+		n, err = strconv.Atoi(row[1])
+		return true
+	})
+	s.unnamed = n > 0
+	return n, err
+}
+
+// named is the condition that a row has a task and a worker; none where all have.
+func (s *Source) named() string {
+	if s.unnamed {
+		return "\nWHERE " + s.job.named()
+	}
+	return ""
 }
 
 // classes sets the job's classes, if there are none, and how the table spells them. It returns how many labels name each.
@@ -123,7 +148,7 @@ func (s *Source) classes(seen [][]string) (all []int, err error) {
 	missing := parse.NewTokens(parse.Missing())
 	found, count := map[string][]string{}, map[string]int{}
 	for _, row := range seen {
-		if err := checkFields(row, 2); err != nil {
+		if err := checkFields(row, 3); err != nil {
 			return nil, err
 		}
 		said, err := text(row[0])
@@ -199,9 +224,9 @@ func (s *Source) prepare(names []string, o Options) error {
 	var sql strings.Builder
 	settings, classes := j.tables(ofFit)
 	sql.WriteString(settings.make(j.Dialect) + classes.make(j.Dialect))
-	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
-  WHERE $NAMED$`, "NAME", j.nameText(j.Columns.Worker), "TABLE", j.Dialect.table(j.Table), "CLASSES", j.of("class_names"), "LABEL", j.labelText(),
-		"NAMED", j.named()), "", hexed("name")))
+	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT $NAME$ AS name FROM ($DISTINCT$) t JOIN $CLASSES$ c ON c.said = $LABEL$`,
+		"NAME", j.nameText(j.Columns.Worker), "DISTINCT", s.distinct(j.Columns.Worker, j.Columns.Label), "CLASSES", j.of("class_names"),
+		"LABEL", j.labelText()), "", hexed("name")))
 	seen, err := s.ask("looking for workers", sql.String())
 	if err != nil {
 		return err
@@ -227,18 +252,31 @@ func (s *Source) base() []statement {
 	votes := fill(`SELECT $KEY$ AS task, w.worker * $K$ + c.label AS cell
 FROM $TABLE$ t
 JOIN $CLASSES$ c ON c.said = $LABEL$
-JOIN $WORKERS$ w ON w.name = $WORKER$
-WHERE $NAMED$$ORDER$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)), "TABLE", d.table(j.Table),
+JOIN $WORKERS$ w ON w.name = $WORKER$$NAMED$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)), "TABLE", d.table(j.Table),
 		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "WORKERS", j.of("worker_names"), "WORKER", j.nameText(j.Columns.Worker),
-		"NAMED", j.named(), "ORDER", d.clustered("task"))
-	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
-WHERE $NAMED$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "NAME", j.nameText(j.Columns.Task), "TABLE", d.table(j.Table),
-		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "NAMED", j.named())
+		"NAMED", s.named())
+	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM ($DISTINCT$) t`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)),
+		"NAME", j.nameText(j.Columns.Task), "DISTINCT", s.distinct(j.Columns.Task))
 	return []statement{
 		{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes},
 		{j.name("task_names"), "tasks, by the keys that are made of their names", names},
 		{j.name("ready"), "all of them are there", "SELECT COUNT(*) AS n FROM " + j.of("task_names")},
 	}
+}
+
+// distinct is a query for what some columns hold, as it is spelt, so that the rest is done once for each spelling: of rows that name
+// a class, if the label is not among the columns.
+func (s *Source) distinct(columns ...string) string {
+	j, d := s.job, s.job.Dialect
+	all := make([]string, len(columns))
+	for n, c := range columns {
+		all[n] = d.asText("t."+d.identifier(c)) + " AS " + d.identifier(c)
+	}
+	join := ""
+	if !slices.Contains(columns, j.Columns.Label) {
+		join = " JOIN " + j.of("class_names") + " c ON c.said = " + j.labelText()
+	}
+	return "SELECT DISTINCT " + strings.Join(all, ", ") + " FROM " + d.table(j.Table) + " t" + join + s.named()
 }
 
 // roster reads the names of the workers.
@@ -266,10 +304,8 @@ func (s *Source) count() (given []int, err error) {
 	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
 	seen, err := s.ask("counting", d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
 		d.rows("tasks", "SELECT COUNT(*) AS n, MAX(n) AS most FROM (SELECT task, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n", "most")+
-		d.rows("names", "SELECT COUNT(*) AS n FROM "+j.of("task_names"), "", "n")+
-		d.rows("pairs", fill("SELECT COUNT(*) AS n FROM (SELECT task, (cell - $LABEL$) / $K$ AS worker FROM $VOTES$ GROUP BY task, (cell - $LABEL$) / $K$) u",
-			"LABEL", j.labelOf("cell"), "K", strconv.Itoa(k), "VOTES", j.of(s.votes)), "", "n"),
-		"tasks", "names", "pairs")
+		d.rows("names", "SELECT COUNT(*) AS n FROM "+j.of("task_names"), "", "n"),
+		"tasks", "names")
 	if err != nil {
 		return nil, err
 	}
@@ -306,10 +342,32 @@ func (s *Source) count() (given []int, err error) {
 			return nil, err
 		}
 	}
-	if n := s.shape.Labels - seen.number("pairs"); n > 0 && s.votes == "votes" {
-		s.note("%s by workers who had labelled the task before: every one counts.", humanize.Count(n, "label"))
+	if s.votes == "votes" {
+		if err := s.repeats(); err != nil {
+			return nil, err
+		}
 	}
 	return given, nil
+}
+
+// repeats notes how many labels are by workers who had labelled the task before.
+func (s *Source) repeats() error {
+	j, worker := s.job, func(cell string) string { return "(" + cell + " - " + s.job.labelOf(cell) + ")" }
+	query := fill("SELECT COUNT(*) - COUNT(DISTINCT worker) AS n FROM (SELECT task, $WORKER$ AS worker FROM $VOTES$) v GROUP BY task",
+		"WORKER", worker("cell"), "VOTES", j.of(s.votes))
+	if s.single { // those of a worker follow each other
+		parts := []string{"0"}
+		for n := 2; n <= s.width; n++ {
+			a, b := fmt.Sprintf("c%d", n-1), fmt.Sprintf("c%d", n)
+			parts = append(parts, fmt.Sprintf("CASE WHEN %s >= 0 AND %s = %s THEN 1 ELSE 0 END", b, worker(a), worker(b)))
+		}
+		query = "SELECT " + strings.Join(parts, " + ") + " AS n FROM " + j.of(s.bundles)
+	}
+	seen, err := s.ask("looking for labels given twice", j.Dialect.rows("twice", "SELECT SUM(n) AS n FROM ("+query+") u", "", "n"), "twice")
+	if n := seen.number("twice"); n > 0 {
+		s.note("%s by workers who had labelled the task before: every one counts.", humanize.Count(n, "label"))
+	}
+	return err
 }
 
 // Sample implements fit.Source. It fetches once, and has a task of each class and of each worker.
