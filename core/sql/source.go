@@ -30,6 +30,7 @@ type Source struct {
 	cells   []int                  // those that labels fill
 	width   int                    // how many labels a row of bundles has
 	single  bool                   // each task has one row
+	tidy    bool                   // no name of a task or a worker has white space around it
 	unnamed bool                   // rows of the table lack a task or a worker
 	bundles string                 // their table
 	known   map[string]*parameters // of the passes, by their key
@@ -113,26 +114,53 @@ func (s *Source) Found() int { return len(s.there) }
 // look asks what the table holds, and which tables there are.
 func (s *Source) look() string {
 	j, d := s.job, s.job.Dialect
-	return d.rows("label", fill(`SELECT said, named, COUNT(*) AS n
-FROM (SELECT CASE WHEN named = 1 THEN said ELSE '' END AS said, named
-  FROM (SELECT COALESCE($LABEL$, '') AS said, CASE WHEN $NAMED$ THEN 1 ELSE 0 END AS named FROM $TABLE$ t) v) u
-GROUP BY said, named LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
-		"MOST", strconv.Itoa(spellings)), "", hexed("said"), "n", "named") +
+	return d.rows("label", fill(`SELECT said, named, tidy, COUNT(*) AS n
+FROM (SELECT CASE WHEN named = 1 THEN said ELSE '' END AS said, named, tidy
+  FROM (SELECT COALESCE($LABEL$, '') AS said, CASE WHEN $NAMED$ THEN 1 ELSE 0 END AS named, CASE WHEN $TIDY$ THEN 1 ELSE 0 END AS tidy
+    FROM $TABLE$ t) v) u
+GROUP BY said, named, tidy LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
+		"TIDY", j.tidy(j.Columns.Task)+" AND "+j.tidy(j.Columns.Worker), "MOST", strconv.Itoa(spellings)),
+		"", hexed("said"), "n", "named", "tidy") +
 		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
 		d.rows("table", d.tables(j.Prefix), "", hexed("name"))
 }
 
-// nameless takes from what was seen the rows without a task or a worker, and returns how many there are.
+// nameless sets what is odd about the names. It takes the rows without a task or a worker from what was seen, and returns how many there are.
 func (s *Source) nameless(seen reply) (n int, err error) {
-	seen["label"] = slices.DeleteFunc(seen["label"], func(row []string) bool {
-		if len(row) != 3 || row[2] != "0" {
-			return false
+	counts, order := map[string]int{}, []string{}
+	s.tidy = true
+	for _, row := range seen["label"] {
+		if err := checkFields(row, 4); err != nil {
+			return 0, err
 		}
-		n, err = strconv.Atoi(row[1])
-		return true
-	})
+		rows, err := strconv.Atoi(row[1])
+		if err != nil {
+			return 0, fmt.Errorf("the client printed %q for a number", row[1])
+		}
+		if row[2] == "0" {
+			n += rows
+			continue
+		}
+		s.tidy = s.tidy && row[3] == "1"
+		if _, known := counts[row[0]]; !known {
+			order = append(order, row[0])
+		}
+		counts[row[0]] += rows
+	}
+	seen["label"] = nil
+	for _, said := range order {
+		seen["label"] = append(seen["label"], []string{said, strconv.Itoa(counts[said])})
+	}
 	s.unnamed = n > 0
-	return n, err
+	return n, nil
+}
+
+// nameText is the name in a column, which is trimmed where any has to be.
+func (s *Source) nameText(column string) string {
+	if s.tidy {
+		return s.job.Dialect.asText("t." + s.job.Dialect.identifier(column))
+	}
+	return s.job.nameText(column)
 }
 
 // named is the condition that a row has a task and a worker; none where all have.
@@ -148,7 +176,7 @@ func (s *Source) classes(seen [][]string) (all []int, err error) {
 	missing := parse.NewTokens(parse.Missing())
 	found, count := map[string][]string{}, map[string]int{}
 	for _, row := range seen {
-		if err := checkFields(row, 3); err != nil {
+		if err := checkFields(row, 2); err != nil {
 			return nil, err
 		}
 		said, err := text(row[0])
@@ -225,7 +253,7 @@ func (s *Source) prepare(names []string, o Options) error {
 	settings, classes := j.tables(ofFit)
 	sql.WriteString(settings.make(j.Dialect) + classes.make(j.Dialect))
 	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT $NAME$ AS name FROM ($DISTINCT$) t JOIN $CLASSES$ c ON c.said = $LABEL$`,
-		"NAME", j.nameText(j.Columns.Worker), "DISTINCT", s.distinct(j.Columns.Worker, j.Columns.Label), "CLASSES", j.of("class_names"),
+		"NAME", s.nameText(j.Columns.Worker), "DISTINCT", s.distinct(j.Columns.Worker, j.Columns.Label), "CLASSES", j.of("class_names"),
 		"LABEL", j.labelText()), "", hexed("name")))
 	seen, err := s.ask("looking for workers", sql.String())
 	if err != nil {
@@ -252,11 +280,11 @@ func (s *Source) base() []statement {
 	votes := fill(`SELECT $KEY$ AS task, w.worker * $K$ + c.label AS cell
 FROM $TABLE$ t
 JOIN $CLASSES$ c ON c.said = $LABEL$
-JOIN $WORKERS$ w ON w.name = $WORKER$$NAMED$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)), "TABLE", d.table(j.Table),
-		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "WORKERS", j.of("worker_names"), "WORKER", j.nameText(j.Columns.Worker),
+JOIN $WORKERS$ w ON w.name = $WORKER$$NAMED$`, "KEY", fmt.Sprintf(d.hash, s.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)), "TABLE", d.table(j.Table),
+		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "WORKERS", j.of("worker_names"), "WORKER", s.nameText(j.Columns.Worker),
 		"NAMED", s.named())
-	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM ($DISTINCT$) t`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)),
-		"NAME", j.nameText(j.Columns.Task), "DISTINCT", s.distinct(j.Columns.Task))
+	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM ($DISTINCT$) t`, "KEY", fmt.Sprintf(d.hash, s.nameText(j.Columns.Task)),
+		"NAME", s.nameText(j.Columns.Task), "DISTINCT", s.distinct(j.Columns.Task))
 	return []statement{
 		{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes},
 		{j.name("task_names"), "tasks, by the keys that are made of their names", names},

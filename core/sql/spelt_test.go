@@ -48,7 +48,7 @@ func TestWhiteSpaceAroundNames(t *testing.T) {
 				}); err != nil {
 					t.Fatal(err)
 				}
-				if want := []string{`"t1" "a" 3`, `"t2" "b" 1`}; !slices.Equal(got, want) || len(f.Workers) != 3 {
+				if want := []string{`"t1" "a" 2`, `"t2" "b" 1`}; !slices.Equal(got, want) || len(f.Workers) != 3 {
 					t.Errorf("got %v by %d workers, want %v by 3", got, len(f.Workers), want)
 				}
 				if err := f.Clean(true); err != nil {

@@ -84,6 +84,11 @@ func (j *Job) nameText(column string) string {
 	return j.Dialect.trimmed(j.Dialect.asText("t." + j.Dialect.identifier(column)))
 }
 
+// tidy is the condition that a name has no white space around it.
+func (j *Job) tidy(column string) string {
+	return j.nameText(column) + " = " + j.Dialect.asText("t."+j.Dialect.identifier(column))
+}
+
 // Distinct is a query for the labels there are.
 func (j *Job) Distinct() string {
 	return "SELECT DISTINCT " + j.Dialect.identifier(j.Columns.Label) + " FROM " + j.Dialect.table(j.Table)
