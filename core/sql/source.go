@@ -116,10 +116,13 @@ func (s *Source) look() string {
 	j, d := s.job, s.job.Dialect
 	return d.rows("label", fill(`SELECT said, named, tidy, COUNT(*) AS n
 FROM (SELECT CASE WHEN named = 1 THEN said ELSE '' END AS said, named, tidy
-  FROM (SELECT COALESCE($LABEL$, '') AS said, CASE WHEN $NAMED$ THEN 1 ELSE 0 END AS named, CASE WHEN $TIDY$ THEN 1 ELSE 0 END AS tidy
-    FROM $TABLE$ t) v) u
-GROUP BY said, named, tidy LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
-		"TIDY", j.tidy(j.Columns.Task)+" AND "+j.tidy(j.Columns.Worker), "MOST", strconv.Itoa(spellings)),
+  FROM (SELECT said, CASE WHEN task NOT IN ($NAMELESS$) AND worker NOT IN ($NAMELESS$) THEN 1 ELSE 0 END AS named,
+      CASE WHEN task = raw1 AND worker = raw2 THEN 1 ELSE 0 END AS tidy
+    FROM (SELECT COALESCE($LABEL$, '') AS said, $TASK$ AS task, $WORKER$ AS worker, $RAWTASK$ AS raw1, $RAWWORKER$ AS raw2
+      FROM $TABLE$ t$FENCE$) w$FENCE$) v) u
+GROUP BY said, named, tidy LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMELESS", j.nameless(),
+		"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "RAWTASK", j.spelt(j.Columns.Task),
+		"RAWWORKER", j.spelt(j.Columns.Worker), "FENCE", d.fence, "MOST", strconv.Itoa(spellings)),
 		"", hexed("said"), "n", "named", "tidy") +
 		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
 		d.rows("table", d.tables(j.Prefix), "", hexed("name"))
@@ -158,7 +161,7 @@ func (s *Source) nameless(seen reply) (n int, err error) {
 // nameText is the name in a column, which is trimmed where any has to be.
 func (s *Source) nameText(column string) string {
 	if s.tidy {
-		return s.job.Dialect.asText("t." + s.job.Dialect.identifier(column))
+		return s.job.spelt(column)
 	}
 	return s.job.nameText(column)
 }
@@ -298,7 +301,7 @@ func (s *Source) distinct(columns ...string) string {
 	j, d := s.job, s.job.Dialect
 	all := make([]string, len(columns))
 	for n, c := range columns {
-		all[n] = d.asText("t."+d.identifier(c)) + " AS " + d.identifier(c)
+		all[n] = j.spelt(c) + " AS " + d.identifier(c)
 	}
 	join := ""
 	if !slices.Contains(columns, j.Columns.Label) {
