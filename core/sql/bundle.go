@@ -16,9 +16,9 @@ const (
 //
 //	bundles    task, part, c1 …    cells, those from number part on, in their order
 //
-// most is how many labels a task has at most. A pass over it needs neither groups nor joins by task if each has one row, which is so
-// unless most tasks have less than half as many labels as some.
-func (s *Source) bundle(most int) string {
+// most is how many labels a task has at most. Where no task needs a second row, a pass needs neither groups nor joins by task: rows are as
+// wide as that takes, unless they would be empty by more than half.
+func (s *Source) bundle(most int) error {
 	j, d := s.job, s.job.Dialect
 	mean := (s.shape.Labels-1)/s.shape.Tasks + 1
 	s.width = max(1, min(mostPlaces, mostTerms/len(j.Classes), most))
@@ -28,7 +28,9 @@ func (s *Source) bundle(most int) string {
 	s.single = most <= s.width
 	s.bundles = s.votes + "_bundles"
 	if s.there[s.bundles] {
-		return ""
+		if whole, err := s.bundled(); whole || err != nil {
+			return err
+		}
 	}
 	order := ""
 	if !s.single {
@@ -37,10 +39,19 @@ func (s *Source) bundle(most int) string {
 	query := fill(`SELECT task, part, $CELLS$
 FROM (SELECT task, cell, MOD(n, $WIDTH$) AS place, n - MOD(n, $WIDTH$) AS part
   FROM (SELECT task, cell, ROW_NUMBER() OVER (PARTITION BY task ORDER BY cell) - 1 AS n FROM $VOTES$ v) u) t
-GROUP BY task, part$ORDER$`, "CELLS", s.perPlace(", ", fmt.Sprintf("COALESCE(MAX(CASE WHEN place = @ - 1 THEN cell END), %d) AS c@", nobody)),
+GROUP BY task, part$ORDER$`,
+		"CELLS", s.perPlace(", ", fmt.Sprintf("COALESCE(MAX(CASE WHEN place = @ - 1 THEN cell END), %d) AS c@", nobody)),
 		"WIDTH", strconv.Itoa(s.width), "VOTES", j.of(s.votes), "ORDER", order)
-	return fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", j.of(s.bundles)) +
-		statement{j.name(s.bundles), "labels of a task side by side", query}.make(d)
+	_, err := s.ask("bundling the labels of each task", fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", j.of(s.bundles))+
+		statement{j.name(s.bundles), "labels of a task side by side", query}.make(d))
+	return err
+}
+
+// bundled reports whether the table that an earlier run made has all labels: the run may have been killed.
+func (s *Source) bundled() (bool, error) {
+	query := "SELECT SUM(" + s.perPlace(" + ", "CASE WHEN c@ >= 0 THEN 1 ELSE 0 END") + ") AS n FROM " + s.job.of(s.bundles)
+	seen, err := s.ask("counting the labels of each task", s.job.Dialect.rows("bundled", query, "", "n"), "bundled")
+	return seen.number("bundled") == s.shape.Labels, err
 }
 
 // perPlace writes a pattern for each place of a row, with its number, from 1, in place of each @.
@@ -97,7 +108,8 @@ func (s *Source) answered(sums, join string) string {
 	if !s.single {
 		low, high, group = "MIN(w.c1)", "MAX("+last+")", " GROUP BY w.task"
 	}
-	return "SELECT w.task AS task, " + low + " AS low, " + high + " AS high, " + s.votesOf() + sums + " FROM " + s.job.of(s.bundles) + " w" + join + group
+	return "SELECT w.task AS task, " + low + " AS low, " + high + " AS high, " + s.votesOf() + sums +
+		" FROM " + s.job.of(s.bundles) + " w" + join + group
 }
 
 // again joins to tasks q their labels, unless they are there.

@@ -213,7 +213,8 @@ FROM (SELECT $CELL$ AS cell, $QS$$TAKEN$
   CROSS JOIN ($PLACES$) i) y
 GROUP BY cell`,
 		"COUNTS", j.columns("SUM(q#) AS n#"), "CELL", s.place(), "QS", j.each(", ", "q.q# AS q#"), "KEYS", s.keys(), "Q", q,
-		"EACH", each, "TAKEN", taken, "SUMMED", summed, "KEPT", j.each(", ", kept), "ALL", all, "LABELS", labelsOf(before), "MADE", j.columns(made), "CLASS", class,
+		"EACH", each, "TAKEN", taken, "SUMMED", summed, "KEPT", j.each(", ", kept), "ALL", all, "LABELS", labelsOf(before),
+		"MADE", j.columns(made), "CLASS", class,
 		"NAMES", names, "TOPS", tops, "SCORES", scores, "TASKS", s.tasks(sums, s.joined(sets, table)), "FENCE", d.fence, "AGAIN", s.again(),
 		"PLACES", s.places())
 }

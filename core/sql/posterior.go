@@ -249,7 +249,8 @@ func (s *Source) Tables() error {
 FROM (SELECT task, n, $QS$, CASE $FIRST$ END AS class, CASE WHEN $TIES$ > 1 THEN 1 ELSE 0 END AS tie
   FROM (SELECT task, n, $QS$, $TOP$ AS top FROM $POSTERIORS$) u) q JOIN $TASKS$ i ON i.task = q.task JOIN $NAMES$ c ON c.label = q.class`, "CHOSEN", j.chosen("q.class", "q.q#"),
 		"QS", j.each(", ", "q#"), "FIRST", j.each(" ", "WHEN q# >= "+least+" THEN #"), "TOP", j.greatest("q#"),
-		"TIES", j.each(" + ", "CASE WHEN q# >= "+least+" THEN 1 ELSE 0 END"), "POSTERIORS", j.of("posteriors"), "TASKS", j.of("task_names"), "NAMES", names)
+		"TIES", j.each(" + ", "CASE WHEN q# >= "+least+" THEN 1 ELSE 0 END"), "POSTERIORS", j.of("posteriors"),
+		"TASKS", j.of("task_names"), "NAMES", names)
 	workers := fill(`SELECT w.name AS worker, u.labels AS labels, u.agreement AS agreement
 FROM (SELECT worker, COUNT(*) AS labels, AVG(own) AS agreement
   FROM (SELECT CAST((v.cell - $LABEL$) / $K$ AS INTEGER) AS worker, $OWN$ AS own

@@ -117,18 +117,19 @@ func (s *Source) look() string {
 	return d.rows("label", fill(`SELECT said, named, tidy, COUNT(*) AS n
 FROM (SELECT CASE WHEN named = 1 THEN said ELSE '' END AS said, named, tidy
   FROM (SELECT said, CASE WHEN task NOT IN ($NAMELESS$) AND worker NOT IN ($NAMELESS$) THEN 1 ELSE 0 END AS named,
-      CASE WHEN task = raw1 AND worker = raw2 THEN 1 ELSE 0 END AS tidy
-    FROM (SELECT COALESCE($LABEL$, '') AS said, $TASK$ AS task, $WORKER$ AS worker, $RAWTASK$ AS raw1, $RAWWORKER$ AS raw2
+      CASE WHEN task = spelt1 AND worker = spelt2 THEN 1 ELSE 0 END AS tidy
+    FROM (SELECT COALESCE($LABEL$, '') AS said, $TASK$ AS task, $WORKER$ AS worker, $TASK1$ AS spelt1, $WORKER2$ AS spelt2
       FROM $TABLE$ t$FENCE$) w$FENCE$) v) u
 GROUP BY said, named, tidy LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMELESS", j.nameless(),
-		"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "RAWTASK", j.spelt(j.Columns.Task),
-		"RAWWORKER", j.spelt(j.Columns.Worker), "FENCE", d.fence, "MOST", strconv.Itoa(spellings)),
+		"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "TASK1", j.spelt(j.Columns.Task),
+		"WORKER2", j.spelt(j.Columns.Worker), "FENCE", d.fence, "MOST", strconv.Itoa(spellings)),
 		"", hexed("said"), "n", "named", "tidy") +
 		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
 		d.rows("table", d.tables(j.Prefix), "", hexed("name"))
 }
 
-// nameless sets what is odd about the names. It takes the rows without a task or a worker from what was seen, and returns how many there are.
+// nameless sets what is odd about the names. It takes the rows without a task or a worker from what was seen, and returns how many
+// there are.
 func (s *Source) nameless(seen reply) (n int, err error) {
 	counts, order := map[string]int{}, []string{}
 	s.tidy = true
@@ -283,8 +284,8 @@ func (s *Source) base() []statement {
 	votes := fill(`SELECT $KEY$ AS task, w.worker * $K$ + c.label AS cell
 FROM $TABLE$ t
 JOIN $CLASSES$ c ON c.said = $LABEL$
-JOIN $WORKERS$ w ON w.name = $WORKER$$NAMED$`, "KEY", fmt.Sprintf(d.hash, s.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)), "TABLE", d.table(j.Table),
-		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "WORKERS", j.of("worker_names"), "WORKER", s.nameText(j.Columns.Worker),
+JOIN $WORKERS$ w ON w.name = $WORKER$$NAMED$`, "KEY", fmt.Sprintf(d.hash, s.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)),
+		"TABLE", d.table(j.Table), "CLASSES", j.of("class_names"), "LABEL", j.labelText(), "WORKERS", j.of("worker_names"), "WORKER", s.nameText(j.Columns.Worker),
 		"NAMED", s.named())
 	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM ($DISTINCT$) t`, "KEY", fmt.Sprintf(d.hash, s.nameText(j.Columns.Task)),
 		"NAME", s.nameText(j.Columns.Task), "DISTINCT", s.distinct(j.Columns.Task))
@@ -368,10 +369,8 @@ func (s *Source) count() (given []int, err error) {
 	if err != nil || most < 1 {
 		return nil, fmt.Errorf("the client printed %q for a number", seen["tasks"][0][1])
 	}
-	if sql := s.bundle(most); sql != "" {
-		if _, err := s.ask("bundling the labels of each task", sql); err != nil {
-			return nil, err
-		}
+	if err := s.bundle(most); err != nil {
+		return nil, err
 	}
 	if s.votes == "votes" {
 		if err := s.repeats(); err != nil {
@@ -520,7 +519,8 @@ func (s *Source) ours(names []string) (ours []string) {
 	for _, name := range names {
 		rest, ok := strings.CutPrefix(name, s.job.Prefix.last())
 		made := slices.Contains([]string{
-			"class_names", "task_names", "worker_names", "votes", "ready", "merged", "voices", "votes_bundles", "merged_bundles", "posteriors", "members", "labels", "workers",
+			"class_names", "task_names", "worker_names", "votes", "ready", "merged", "voices", "votes_bundles", "merged_bundles", "posteriors",
+			"members", "labels", "workers",
 		}, rest) || strings.HasPrefix(rest, "pass_") || strings.HasPrefix(rest, "given_")
 		switch {
 		case !ok:
