@@ -59,8 +59,8 @@ func measure(labels int) error {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nLabels of %d classes, %d on each task, of %s workers, on %d cores (%s). Seconds are those of the processors, of client "+
-		"and server together; memory is the most there was at a time. `×` compares with the pipe above; a label differs if the pipe has "+
+	fmt.Fprintf(&b, "\nLabels of %d classes, %d on each task, of %s workers, on %d cores (%s). Seconds are those of the processors, of "+
+		"client and server together; memory is the most there was at a time. `×` compares with the pipe above; a label differs if the pipe has "+
 		"another for its task, and the last column is the largest difference of a probability.\n\n"+
 		"| engine | labels | method | way | seconds | × | passes | ms a pass | `concord` | engine | labels that differ | probability |\n"+
 		"|---|---|---|---|---|---|---|---|---|---|---|---|\n",
@@ -133,7 +133,8 @@ func (e *engine) measure(shell string, to io.Writer) error {
 			flags = " --method " + method + " "
 		}
 		piped, inside := filepath.Join(e.dir, method+"-pipe"), filepath.Join(e.dir, method+"-sql")
-		pipe, err := run("printf '%s\\n' \""+e.export+"\" | DUCKDB_MEMORY=1GB "+db.Command+e.to+" | '"+shell+"' fit"+flags+"--seed 0 --out '"+piped+"' -", db)
+		export := "printf '%s\\n' \"" + e.export + "\" | DUCKDB_MEMORY=1GB " + db.Command + e.to
+		pipe, err := run(export+" | '"+shell+"' fit"+flags+"--seed 0 --out '"+piped+"' -", db)
 		if err != nil {
 			return err
 		}
