@@ -51,7 +51,14 @@ type Options struct {
 // spellings is how many different labels are asked for; of as many there may be more.
 const spellings = 1000
 
-// Open looks at the table, sets j.Classes if there are none, and makes the tables that all passes need, or finds those of an earlier run.
+// Open looks at the table, sets j.Classes if there are none, and makes the tables that all passes need, or finds those of an earlier run:
+//
+//	task_names       task, name          a task is the hash of its name
+//	worker_names     worker, name
+//	votes            task, cell          the labels; cell = worker·K + label
+//	votes_bundles    task, part, c1 …    the labels of a task side by side, see bundle
+//
+// A pass sends given_KEY (cell and parameters), which is dropped, and makes pass_KEY, see statement.
 func Open(j *Job, client Client, o Options) (*Source, error) {
 	s := &Source{job: j, client: client, votes: "votes", known: map[string]*parameters{}, first: map[string]*fit.Pass{}, there: map[string]bool{}}
 	if len(j.Classes) == 0 { // the rest can be wrong, too
