@@ -270,10 +270,10 @@ further: ## measure forecasts of further labels and write docs/further-labels.md
 	$(GO) run ./lab/calibration -data $(DATA) -only further > docs/further.new
 	mv docs/further.new docs/further-labels.md
 
-LABELS ?= 1000000
+LABELS ?= 5000000
 
 .PHONY: scale
-scale: tools ## measure the ways to fit more labels than a tab holds, and write the table of docs/scale.md (LABELS=n)
+scale: tools ## measure fits in DuckDB and PostgreSQL beside a pipe out of them, and write the table of docs/scale.md (LABELS=n)
 	$(GO) run ./lab/scale -labels $(LABELS)
 
 .PHONY: same

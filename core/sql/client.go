@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"bytes"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -17,7 +18,33 @@ type Client func(sql string, line func(line []byte) error) (said string, err err
 
 // Whatever a client draws around rows, each row asked for is one text: concord:KIND,FIELD,…; with
 // texts in hexadecimal. So no format has to be agreed on, and no name can break it.
-var row = regexp.MustCompile(`concord:([0-9A-Za-z.,+-]*);`)
+const begins, ends = "concord:", ';'
+
+// next returns the first row in a line that a client printed, and what follows it; false: there is none.
+func next(line []byte) (row, rest []byte, ok bool) {
+	for {
+		_, after, found := bytes.Cut(line, []byte(begins))
+		if !found {
+			return nil, nil, false
+		}
+		end := 0
+		for end < len(after) && part[after[end]] {
+			end++
+		}
+		if end < len(after) && after[end] == ends {
+			return after[:end], after[end+1:], true
+		}
+		line = after
+	}
+}
+
+// part are the bytes that a row has.
+var part = func() (all [256]bool) {
+	for _, c := range "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.,+-" {
+		all[c] = true
+	}
+	return all
+}()
 
 // hexed marks a column of text.
 type hexed string
@@ -116,8 +143,8 @@ func (s *Source) stream(what, sql string, needs []string, take func(kind string,
 	text, all := s.numbered(sql)
 	seen := map[string]bool{}
 	said, err := s.client(text, func(line []byte) error {
-		for _, found := range row.FindAllSubmatch(line, -1) {
-			kind, rest, _ := strings.Cut(string(found[1]), ",")
+		for row, line, ok := next(line); ok; row, line, ok = next(line) {
+			kind, rest, _ := strings.Cut(string(row), ",")
 			seen[kind] = true
 			if err := take(kind, strings.Split(rest, ",")); err != nil {
 				return err

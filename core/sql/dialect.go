@@ -24,7 +24,8 @@ type Dialect struct {
 	trim         string // %s is a text, and what is cut from both of its ends
 	hash         string // %s is a text: a whole number of 64 bits that is the same for the same text
 	order        string // after a query, so that the rows of its table lie in this order; %s is a column; empty: no way
-	fence        string // after a query within another: its columns are worked out once, not wherever they are named; empty: they are anyway
+	list         string // the column of a row for each of some numbers, %s, of type %s; empty: they are sent as VALUES
+	fence        string // after a query in another's FROM: its expressions are made once, not where they are used; empty: they are anyway
 	binary       string // after a text that is sorted: by its bytes, whatever the locale
 	there        string // a query for the names of the tables of schema %s; empty: see tables
 	schema       string // the current schema
@@ -41,12 +42,13 @@ func Dialects() []*Dialect {
 		create: plain, fromHex: "CONVERT_FROM(DECODE('%s', 'hex'), 'UTF8')", toHex: "ENCODE(CONVERT_TO(%s, 'UTF8'), 'hex')",
 		begin:   "-- compiling these wide queries takes longer than running them\nSET jit = off;\nSET client_min_messages = warning;\n",
 		analyze: "ANALYZE %s;\n", trim: "BTRIM(%s, %s)", hash: "HASHTEXTEXTENDED(%s, 0)", order: "\nORDER BY %s",
-		fence: " OFFSET 0", binary: ` COLLATE "C"`, there: tables, schema: "CURRENT_SCHEMA()",
+		list: "UNNEST(CAST('{%s}' AS %s[]))", fence: " OFFSET 0",
+		binary: ` COLLATE "C"`, there: tables, schema: "CURRENT_SCHEMA()",
 	}, {
 		Name: "duckdb", Title: "DuckDB", Ran: "DuckDB 1.5", text: "VARCHAR", double: "DOUBLE", quote: `"`, escape: `""`,
 		create: plain, fromHex: "DECODE(UNHEX('%s'))", toHex: "HEX(%s)", trim: "TRIM(%s, %s)",
 		hash: "CAST(HASH(%s) // 2 AS BIGINT)", order: "\nORDER BY %s",
-		there: tables + " AND table_catalog = CURRENT_DATABASE()", schema: "CURRENT_SCHEMA()",
+		list: "UNNEST(CAST('[%s]' AS %s[]))", there: tables + " AND table_catalog = CURRENT_DATABASE()", schema: "CURRENT_SCHEMA()",
 	}, {
 		Name: "clickhouse", Title: "ClickHouse", text: "Nullable(String)", double: "Float64", quote: "`", escape: "\\`",
 		create: "CREATE OR REPLACE TABLE %s ENGINE = MergeTree ORDER BY tuple() AS", fromHex: "unhex('%s')", toHex: "hex(%s)",
@@ -174,7 +176,27 @@ func (d *Dialect) upload(table Name, columns []string, rows [][]string) string {
 	if columns[len(columns)-1] == "voice" {
 		types[1] = "INTEGER"
 	}
+	if d.list != "" {
+		return d.lists(table, columns, types, rows)
+	}
 	return d.fill(table, columns, types, rows)
+}
+
+// lists is fill for numbers, with a list for each column: engines read one text much faster than a row each.
+func (d *Dialect) lists(table Name, columns, types []string, rows [][]string) string {
+	selected := make([]string, len(columns))
+	for n, name := range columns {
+		all := make([]string, len(rows))
+		for m, row := range rows {
+			all[m] = row[n]
+		}
+		selected[n] = fmt.Sprintf(d.list, strings.Join(all, ","), types[n]) + " AS " + name
+	}
+	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n"+d.create+"\nSELECT %s;\n", d.table(table), d.table(table), strings.Join(selected, ",\n  "))
+	if d.analyze != "" {
+		sql += fmt.Sprintf(d.analyze, d.table(table))
+	}
+	return sql
 }
 
 // uploadTexts makes a table of a whole number and a text each.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,14 +104,14 @@ func (g judged) counted() bool {
 }
 
 // sums are the scores of a task as sums over its labels.
-func (g judged) sums() string {
+func (g judged) sums(s *Source) string {
 	switch {
 	case g.p.rule == fit.Shares:
 		return ""
 	case g.p.bias == nil:
-		return ", " + g.j.columns("SUM(CASE WHEN "+g.j.labelOf("v.cell")+" = # THEN a."+g.letter+" ELSE 0 END) AS "+g.letter+"#")
+		return ", " + s.summed("CASE WHEN "+g.j.labelOf("w.c@")+" = # THEN p@."+g.letter+" ELSE 0 END", g.letter)
 	}
-	return ", " + g.j.columns("SUM(a."+g.letter+"#) AS "+g.letter+"#")
+	return ", " + s.summed("p@."+g.letter+"#", g.letter)
 }
 
 // scores are the scores of a task, given the sums.
@@ -139,11 +140,22 @@ func (g judged) class() string {
 	return "CASE " + g.j.each(" ", "WHEN "+g.letter+"# >= "+g.letter+"top - "+number(tie)+" THEN #") + " END"
 }
 
-// statement is the query of a pass: of each cell how many labels count for each class, and its labels' shares of the sums over tasks.
+// The cells that are none: of a place in a row that no label fills, and of a task as a whole.
+const (
+	nobody = -1
+	whole  = -2
+)
+
+// statement is the query of a pass: of each cell how many labels count for each class. Its row of the cell "whole" has how many tasks do,
+// and their sums of the log-likelihood and of flips, which are of no use in other rows.
+//
+// A row of bundles has up to s.width labels of a task, so the joins and the sums over labels are those over the columns of a row. Where all
+// tasks have one row, nothing is grouped by task, and nothing joined to tasks.
 func (s *Source) statement(p *fit.Pass, now, before *parameters, table string) string {
-	j := s.job
+	j, d := s.job, s.job.Dialect
 	a := judged{j, "a", now}
-	sets, flip := []judged{a}, "0"
+	sets := []judged{a}
+	var likelihood, own, flip string // of a task; empty: 0
 	class := a.class()
 	if before != nil {
 		o := judged{j, "o", before}
@@ -157,60 +169,69 @@ func (s *Source) statement(p *fit.Pass, now, before *parameters, table string) s
 	} else {
 		class += " AS class"
 	}
-	var sums, scores, tops, kept string
+	var sums, scores, tops, names string
 	counted := false
 	for _, g := range sets {
-		sums, scores, tops = sums+g.sums(), scores+g.scores(), tops+g.top()
+		sums, scores, tops, names = sums+g.sums(s), scores+g.scores(), tops+g.top(), names+", "+j.each(", ", g.letter+"#")
 		counted = counted || g.counted()
 	}
 	if counted {
-		sums = ", " + j.columns("SUM(CASE WHEN "+j.labelOf("v.cell")+" = # THEN 1 ELSE 0 END) AS v#") + sums
+		sums += ", " + s.votesOf()
 	}
-	likelihood := j.Dialect.asDouble("0")
 	q := j.columns("CASE WHEN class = # THEN 1.0 ELSE 0.0 END AS q#")
-	own := likelihood
+	made, kept, all := "a#", "a#", "0" // made in one query, kept in that around it
+	if p.Rule == fit.Soft || p.Rule == fit.Hard {
+		made, kept = "CASE WHEN a# - atop < "+vanishes+" THEN 0 ELSE EXP(a# - atop) END AS e#", "e#"
+		all, likelihood = j.each(" + ", "e#"), "atop + LN(n)"
+	}
 	switch {
 	case p.Rule == fit.Soft:
-		likelihood = s.logSum("a")
-		q = j.columns("CASE WHEN a# - ll < " + vanishes + " THEN 0 ELSE EXP(a# - ll) END AS q#")
+		q = j.columns("e# / n AS q#")
 	case p.Rule == fit.Hard:
-		likelihood = s.logSum("a")
-		own = j.chosen("class", "a#")
+		made, kept, own = "a#, "+made, "a#, "+kept, j.chosen("class", "a#")
 	case p.Rule == fit.Shares && !p.Chosen:
-		q = j.columns(j.Dialect.asDouble("a#") + " / n AS q#")
+		all, q = d.asDouble(j.each(" + ", "a#")), j.columns("a# / n AS q#")
 	}
-	kept = j.each(", ", "a#")
-	return fill(`SELECT v.cell AS cell, $COUNTS$,
-  $CLASSES$,
-  SUM(q.ll / q.n) AS ll, SUM(q.own / q.n) AS own, SUM(q.flip / q.n) AS flip
-FROM $VOTES$ v JOIN (
-  SELECT task, $N$ AS n, $Q$, ll, $OWN$ AS own, $FLIP$ AS flip
-  FROM (SELECT task, n, $KEPT$, $LL$ AS ll, $CLASS$
-    FROM (SELECT task, n$SCORES1$$TOPS$
-      FROM (SELECT task, n$SCORES$
-        FROM (SELECT v.task AS task, COUNT(*) AS n$SUMS$
-          FROM $VOTES$ v$PARAMETERS$ GROUP BY v.task) x1$FENCE$) x2$FENCE$) x3$FENCE$) x4$FENCE$
-) q ON q.task = v.task
-GROUP BY v.cell`,
-		"COUNTS", j.columns("SUM(q.q#) AS n#"), "CLASSES", j.columns("SUM(q.q# / q.n) AS c#"), "VOTES", j.of(s.votes), "Q", q,
-		"N", j.Dialect.asDouble("n"), "OWN", own, "FLIP", flip, "KEPT", kept, "LL", likelihood, "CLASS", class, "SCORES1", s.names(sets), "TOPS", tops, "SCORES", scores,
-		"SUMS", sums, "PARAMETERS", s.joined(sets, table), "FENCE", j.Dialect.fence)
+	var each, taken, summed string
+	for _, one := range [][2]string{{"ll", likelihood}, {"own", own}, {"flip", flip}} {
+		if one[1] == "" {
+			summed += ", 0 AS " + one[0]
+			continue
+		}
+		each += fmt.Sprintf(", %s AS %s", one[1], one[0])
+		taken += fmt.Sprintf(", q.%s AS %[1]s", one[0])
+		summed += fmt.Sprintf(", SUM(%s) AS %[1]s", one[0])
+	}
+	return fill(`SELECT cell, $COUNTS$$SUMMED$
+FROM (SELECT $CELL$ AS cell, $QS$$TAKEN$
+  FROM (SELECT $KEYS$, $Q$$EACH$
+    FROM (SELECT $KEYS$, atop, $KEPT$, $ALL$ AS n, $LABELS$
+      FROM (SELECT $KEYS$, atop, $MADE$, $CLASS$
+        FROM (SELECT $KEYS$$NAMES$$TOPS$
+          FROM (SELECT $KEYS$$SCORES$
+            FROM ($TASKS$) x1) x2$FENCE$) x3$FENCE$) x4$FENCE$) x5$FENCE$) q$AGAIN$
+  CROSS JOIN ($PLACES$) i) y
+GROUP BY cell`,
+		"COUNTS", j.columns("SUM(q#) AS n#"), "CELL", s.place(), "QS", j.each(", ", "q.q# AS q#"), "KEYS", s.keys(), "Q", q,
+		"EACH", each, "TAKEN", taken, "SUMMED", summed, "KEPT", j.each(", ", kept), "ALL", all, "LABELS", labelsOf(before),
+		"MADE", j.columns(made), "CLASS", class,
+		"NAMES", names, "TOPS", tops, "SCORES", scores, "TASKS", s.tasks(sums, s.joined(sets, table)), "FENCE", d.fence, "AGAIN", s.again(),
+		"PLACES", s.places())
 }
 
-// names lists the columns of scores.
-func (s *Source) names(sets []judged) string {
-	all := ""
-	for _, g := range sets {
-		all += ", " + s.job.each(", ", g.letter+"#")
+// labelsOf are the columns of a task's class, and of that before.
+func labelsOf(before *parameters) string {
+	if before == nil {
+		return "class"
 	}
-	return all
+	return "class, was"
 }
 
-// joined joins the parameters to the labels, if there are any.
+// joined joins the parameters to each label of a row, if there are any.
 func (s *Source) joined(sets []judged, table string) string {
 	for _, g := range sets {
 		if g.p.rule != fit.Shares {
-			return " JOIN " + s.job.of(table) + " a ON a.cell = v.cell"
+			return s.perPlace("", " JOIN "+s.job.of(table)+" p@ ON p@.cell = w.c@")
 		}
 	}
 	return ""
@@ -231,7 +252,7 @@ func (s *Source) send(table string, sets []judged) string {
 	if len(columns) == 1 {
 		return ""
 	}
-	rows := make([][]string, 0, len(s.cells))
+	rows := make([][]string, 0, len(s.cells)+1)
 	for _, cell := range s.cells {
 		row := []string{strconv.Itoa(cell)}
 		for _, g := range sets {
@@ -241,18 +262,46 @@ func (s *Source) send(table string, sets []judged) string {
 		}
 		rows = append(rows, row)
 	}
+	rows = append(rows, s.blank(len(columns)))
 	return s.job.Dialect.upload(s.job.name(table), columns, rows)
 }
 
-// Pass implements fit.Source.
+// Pass implements fit.Source. Members of a panel begin with the same passes, which are made once.
 func (s *Source) Pass(p *fit.Pass) error {
+	if p.Before != "" {
+		return s.pass(p)
+	}
+	one := *p
+	if evenly(p.Weight) {
+		one.Rule, one.Chosen, one.Weight = fit.Shares, true, nil
+	}
+	key := s.key(&one)
+	if s.first[key] == nil {
+		if err := s.pass(&one); err != nil {
+			return err
+		}
+		s.first[key] = &one
+	}
+	was := s.first[key]
+	p.Key, p.Class, p.Label = was.Key, slices.Clone(was.Class), slices.Clone(was.Label)
+	p.LogLikelihood, p.Complete, p.Flips = was.LogLikelihood, was.Complete, was.Flips
+	return nil
+}
+
+// evenly reports whether these are weights by which every label counts as much.
+func evenly(weight []float64) bool {
+	return len(weight) > 0 && weight[0] > 0 && slices.Min(weight) == slices.Max(weight)
+}
+
+// pass makes a pass.
+func (s *Source) pass(p *fit.Pass) error {
 	p.Key = s.key(p)
 	now := parametersOf(p)
 	s.known[p.Key] = now
 	table := "pass_" + p.Key
 	if s.there[table] { // an earlier run made it
 		delete(s.there, table)
-		if whole, err := s.fetch(p, table, ""); whole || err != nil {
+		if full, err := s.fetch(p, table, ""); full || err != nil {
 			return err
 		}
 	}
@@ -266,60 +315,57 @@ func (s *Source) Pass(p *fit.Pass) error {
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", s.job.of(table)) + drop + s.send(given, sets) +
 		s.make(statement{s.job.name(table), "", s.statement(p, now, before, given)}) + drop
 	s.passes++
-	whole, err := s.fetch(p, table, sql)
-	if err == nil && !whole {
+	full, err := s.fetch(p, table, sql)
+	if err == nil && !full {
 		err = fmt.Errorf("pass %d: the table %s lacks tasks: have the labels changed?", s.passes, s.job.name(table))
 	}
 	return err
 }
 
 // fetch runs statements, and reads the table of a pass. It reports whether that counts all tasks.
-func (s *Source) fetch(p *fit.Pass, table, sql string) (whole bool, err error) {
+func (s *Source) fetch(p *fit.Pass, table, sql string) (full bool, err error) {
 	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
-	var columns []any
-	columns = append(columns, "cell")
-	totals := []any{}
-	sums := []string{}
+	columns := []any{"cell"}
 	for c := range k {
 		columns = append(columns, "n"+strconv.Itoa(c))
-		totals = append(totals, "c"+strconv.Itoa(c))
-		sums = append(sums, fmt.Sprintf("SUM(c%d) AS c%[1]d", c))
 	}
-	totals = append(totals, "ll", "own", "flip", "cells")
-	sums = append(sums, "SUM(ll) AS ll", "SUM(own) AS own", "SUM(flip) AS flip", "COUNT(*) AS cells")
-	sql += d.rows("cell", "SELECT * FROM "+j.of(table), "", columns...) +
-		d.rows("all", "SELECT "+strings.Join(sums, ", ")+" FROM "+j.of(table), "", totals...)
+	columns = append(columns, "ll", "own", "flip")
+	sql += d.rows("cell", "SELECT * FROM "+j.of(table), "", columns...) + d.rows("cells", "SELECT COUNT(*) AS n FROM "+j.of(table), "", "n")
 	p.Class, p.Label = make([]float64, k), make([]float64, s.shape.Workers*k*k)
-	tasks, cells := 0.0, 0
-	row := make([]float64, k+4)
-	err = s.stream("pass "+strconv.Itoa(s.passes), sql, []string{"all"}, func(kind string, fields []string) error {
+	tasks, cells, all := 0.0, 0, -1
+	row := make([]float64, k+3)
+	err = s.stream("pass "+strconv.Itoa(s.passes), sql, []string{"cells"}, func(kind string, fields []string) error {
 		switch kind {
+		case "cells":
+			all, err = strconv.Atoi(fields[0])
+			return err
 		case "cell":
-			if err := checkFields(fields, k+1); err != nil {
-				return err
-			}
-			cell, err := strconv.Atoi(fields[0])
-			if err != nil || cell < 0 || cell >= s.shape.Workers*k {
-				return fmt.Errorf("the client printed %q for a cell", fields[0])
-			}
 			cells++
-			return parseAll(fields[1:], p.Label[cell*k:(cell+1)*k])
-		case "all":
-			if err := checkFields(fields, k+4); err != nil {
-				return err
-			}
-			if err := parseAll(fields, row); err != nil {
-				return err
-			}
-			if n := int(row[k+3]); n != cells {
-				return fmt.Errorf("the client printed %d of %d rows; does it leave out those beyond some number?", cells, n)
-			}
+		default:
+			return nil
+		}
+		if err := checkFields(fields, k+4); err != nil {
+			return err
+		}
+		cell, err := strconv.Atoi(fields[0])
+		if err != nil || cell < whole || cell >= s.shape.Workers*k {
+			return fmt.Errorf("the client printed %q for a cell", fields[0])
+		}
+		switch cell {
+		case nobody:
+			return nil
+		case whole:
+			err = parseAll(fields[1:], row)
 			copy(p.Class, row)
 			tasks = prob.Total(p.Class)
 			p.LogLikelihood, p.Complete, p.Flips = row[k], row[k+1], int(row[k+2]+.5)
+			return err
 		}
-		return nil
+		return parseAll(fields[1:k+1], p.Label[cell*k:(cell+1)*k])
 	})
+	if err == nil && cells != all {
+		err = fmt.Errorf("the client printed %d of %d rows; does it leave out those beyond some number?", cells, all)
+	}
 	return math.Abs(tasks-float64(s.shape.Tasks)) < 1e-3, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/crowd"
 	"concord/core/fit"
 )
 
@@ -64,12 +65,12 @@ func (m member) values(cell, classes int) (row []string) {
 }
 
 // sums are the scores as sums over labels.
-func (m member) sums(j *Job) string {
+func (m member) sums(s *Source) string {
 	switch {
 	case m.weighed():
-		return ", " + j.columns("SUM(CASE WHEN "+j.labelOf("v.cell")+" = # THEN a."+m.letter+" ELSE 0 END) AS "+m.letter+"#")
+		return ", " + s.summed("CASE WHEN "+s.job.labelOf("w.c@")+" = # THEN p@."+m.letter+" ELSE 0 END", m.letter)
 	case m.Table != nil:
-		return ", " + j.columns("SUM(a."+m.letter+"#) AS "+m.letter+"#")
+		return ", " + s.summed("p@."+m.letter+"#", m.letter)
 	}
 	return ""
 }
@@ -117,8 +118,8 @@ func (m member) posterior(j *Job) string {
 
 // Posteriors makes the table of the posteriors of the tasks at the end of a fit:
 //
-//	posteriors    task, q0 …, v0 …, n, class, tie, low, high     the posterior, votes for each class and all, the label, whether others tie
-//	                                                             with it, and the first and the last of the task's cells
+//	posteriors    task, q0 …, v0 …, n, low, high     the posterior, votes for each class and all, and the first and the last of the task's
+//	                                                 cells
 //
 // Votes are those before workers who answer alike were merged.
 func (s *Source) Posteriors(f fit.Fit) error {
@@ -131,7 +132,7 @@ func (s *Source) Posteriors(f fit.Fit) error {
 	var sums, scores, tops, wholes, kept, names string
 	for _, m := range members {
 		columns = append(columns, m.columns(k)...)
-		sums, scores, wholes = sums+m.sums(j), scores+m.scores(j), wholes+m.whole(s)
+		sums, scores, wholes = sums+m.sums(from), scores+m.scores(j), wholes+m.whole(s)
 		if m.Table != nil || m.Weight != nil {
 			names += ", " + j.each(", ", m.letter+"#")
 			if m.Link == fit.Softmax {
@@ -150,8 +151,9 @@ func (s *Source) Posteriors(f fit.Fit) error {
 			}
 			rows = append(rows, row)
 		}
+		rows = append(rows, from.blank(len(columns)))
 		upload = d.upload(j.name("members"), columns, rows)
-		join = " JOIN " + j.of("members") + " a ON a.cell = v.cell"
+		join = from.perPlace("", " JOIN "+j.of("members")+" p@ ON p@.cell = w.c@")
 	}
 	q := make([]string, k)
 	for c := range q {
@@ -161,20 +163,15 @@ func (s *Source) Posteriors(f fit.Fit) error {
 		}
 		q[c] = fmt.Sprintf("(%s) / %d AS q%d", strings.Join(each, " + "), len(members), c)
 	}
-	least := "top * " + number(1-tie)
-	query := fill(`SELECT task, $QS$, $VS$, n, CASE $FIRST$ END AS class, CASE WHEN $TIES$ > 1 THEN 1 ELSE 0 END AS tie, low, high
-FROM (SELECT task, $QS$, $VS$, n, $TOP$ AS top, low, high
-  FROM (SELECT task, $Q$, $VS$, n, low, high
-    FROM (SELECT task, n, low, high$KEPT$$WHOLES$
-      FROM (SELECT task, n, low, high$KEPT$$TOPS$
-        FROM (SELECT task, n, low, high, $VS$$SCORES$
-          FROM (SELECT v.task AS task, COUNT(*) AS n, MIN(v.cell) AS low, MAX(v.cell) AS high, $COUNTS$$SUMS$
-            FROM $VOTES$ v$JOIN$ GROUP BY v.task) x1$FENCE$) x2$FENCE$) x3$FENCE$) x4$FENCE$) x5$FENCE$) x6`,
-		"QS", j.each(", ", "q#"), "VS", j.each(", ", "v#"), "FIRST", j.each(" ", "WHEN q# >= "+least+" THEN #"),
-		"TIES", j.each(" + ", "CASE WHEN q# >= "+least+" THEN 1 ELSE 0 END"), "TOP", j.greatest("q#"), "Q", strings.Join(q, ",\n    "),
-		"KEPT", kept, "WHOLES", wholes, "TOPS", tops, "SCORES", scores,
-		"COUNTS", j.columns("SUM(CASE WHEN "+j.labelOf("v.cell")+" = # THEN 1 ELSE 0 END) AS v#"), "SUMS", sums, "VOTES", j.of(from.votes),
-		"JOIN", join, "FENCE", d.fence)
+	query := fill(`SELECT task, $QS$, $VS$, n, low, high
+FROM (SELECT task, $Q$, $VS$, n, low, high
+  FROM (SELECT task, n, low, high$KEPT$$WHOLES$
+    FROM (SELECT task, n, low, high$KEPT$$TOPS$
+      FROM (SELECT task, n, low, high, $VS$$SCORES$
+        FROM (SELECT task, $TOTAL$ AS n, low, high, $VS$$NAMES$
+          FROM ($TASKS$) x1$FENCE$) x2$FENCE$) x3$FENCE$) x4$FENCE$) x5$FENCE$) x6`,
+		"QS", j.each(", ", "q#"), "VS", j.each(", ", "v#"), "Q", strings.Join(q, ",\n    "), "KEPT", kept, "WHOLES", wholes, "TOPS", tops,
+		"SCORES", scores, "TOTAL", j.each(" + ", "v#"), "NAMES", names, "TASKS", from.answered(sums, join), "FENCE", d.fence)
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", j.of("posteriors")) + upload +
 		s.make(statement{j.name("posteriors"), "", query}) + d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("posteriors"), "", "n")
 	seen, err := s.ask("making the answers", sql, "tasks")
@@ -198,7 +195,7 @@ type Task struct {
 // error of take as it is.
 func (s *Source) EachTask(take func(*Task) error) error {
 	j, d, k, n := s.job, s.job.Dialect, len(s.job.Classes), 0
-	columns := []any{hexed("name"), "class", "tie", "low", "high"}
+	columns := []any{hexed("name"), "low", "high"}
 	fixed := len(columns)
 	for _, letter := range []string{"v", "q"} {
 		for c := range k {
@@ -207,7 +204,7 @@ func (s *Source) EachTask(take func(*Task) error) error {
 	}
 	t := &Task{Votes: make([]int, k), Posterior: make([]float64, k)}
 	numbers := make([]float64, len(columns)-1)
-	query := fmt.Sprintf("SELECT i.name AS name, q.class AS class, q.tie AS tie, q.low AS low, q.high AS high, %s FROM %s q JOIN %s i ON i.task = q.task",
+	query := fmt.Sprintf("SELECT i.name AS name, q.low AS low, q.high AS high, %s FROM %s q JOIN %s i ON i.task = q.task",
 		j.each(", ", "q.v# AS v#")+", "+j.each(", ", "q.q# AS q#"), j.of("posteriors"), j.of("task_names"))
 	rows := d.rows("task", query, "name"+d.binary, columns...)
 	err := s.stream("fetching the labels", rows, []string{"task"}, func(kind string, row []string) error {
@@ -225,17 +222,15 @@ func (s *Source) EachTask(take func(*Task) error) error {
 		if err != nil {
 			return err
 		}
-		t.Class, t.Tie, t.Lone = int(numbers[0]), numbers[1] == 1, int(numbers[2])/k
-		if t.Class < 0 || t.Class >= k {
-			return fmt.Errorf("the client printed %q for a class", row[1])
-		}
-		if int(numbers[3])/k != t.Lone {
+		t.Lone = int(numbers[0]) / k
+		if int(numbers[1])/k != t.Lone {
 			t.Lone = -1
 		}
 		for c := range k {
 			t.Votes[c] = int(numbers[fixed-1+c])
 		}
 		copy(t.Posterior, numbers[fixed-1+k:])
+		t.Class, t.Tie = crowd.Best(t.Posterior, 0, 0)
 		if err := take(t); err != nil {
 			return refusal{err}
 		}
@@ -257,10 +252,15 @@ func (s *Source) Tables() (names []string, err error) {
 	j, d, k := s.job, s.job.Dialect, strconv.Itoa(len(s.job.Classes))
 	classNames := "(SELECT DISTINCT label, name FROM " + j.of("class_names") + ")"
 	posteriors, votes, label := j.of("posteriors"), j.of("votes"), j.labelOf("v.cell")
+	least := "top * " + number(1-tie)
+	chosen := fill(`(SELECT task, n, $QS$, CASE $FIRST$ END AS class, CASE WHEN $TIES$ > 1 THEN 1 ELSE 0 END AS tie
+  FROM (SELECT task, n, $QS$, $TOP$ AS top FROM $POSTERIORS$$FENCE$) u)`, "QS", j.each(", ", "q#"),
+		"FIRST", j.each(" ", "WHEN q# >= "+least+" THEN #"), "TIES", j.each(" + ", "CASE WHEN q# >= "+least+" THEN 1 ELSE 0 END"),
+		"TOP", j.greatest("q#"), "POSTERIORS", posteriors, "FENCE", d.fence)
 	texts := []string{
 		fill(`SELECT i.name AS task, c.name AS label, q.n AS votes, q.tie AS tie, $CHOSEN$ AS posterior
-FROM $POSTERIORS$ q JOIN $TASKS$ i ON i.task = q.task JOIN $NAMES$ c ON c.label = q.class`, "CHOSEN", j.chosen("q.class", "q.q#"),
-			"POSTERIORS", posteriors, "TASKS", j.of("task_names"), "NAMES", classNames),
+FROM $ANSWERS$ q JOIN $TASKS$ i ON i.task = q.task JOIN $NAMES$ c ON c.label = q.class`, "CHOSEN", j.chosen("q.class", "q.q#"),
+			"ANSWERS", chosen, "TASKS", j.of("task_names"), "NAMES", classNames),
 		fill(`SELECT w.name AS worker, u.labels AS labels, u.agreement AS agreement
 FROM (SELECT worker, COUNT(*) AS labels, AVG(own) AS agreement
   FROM (SELECT CAST((v.cell - $LABEL$) / $K$ AS INTEGER) AS worker, $OWN$ AS own
@@ -268,8 +268,8 @@ FROM (SELECT worker, COUNT(*) AS labels, AVG(own) AS agreement
 JOIN $WORKERS$ w ON w.worker = u.worker`, "LABEL", label, "K", k, "OWN", j.chosen(label, "q.q#"), "VOTES", votes,
 			"POSTERIORS", posteriors, "WORKERS", j.of("worker_names")),
 		fill(`SELECT c.name AS class, COALESCE(u.tasks, 0) AS tasks
-FROM $NAMES$ c LEFT JOIN (SELECT class, COUNT(*) AS tasks FROM $POSTERIORS$ GROUP BY class) u ON u.class = c.label`,
-			"NAMES", classNames, "POSTERIORS", posteriors),
+FROM $NAMES$ c LEFT JOIN (SELECT class, COUNT(*) AS tasks FROM $ANSWERS$ q GROUP BY class) u ON u.class = c.label`,
+			"NAMES", classNames, "ANSWERS", chosen),
 		fill(`SELECT w.name AS worker, t.name AS truth, c.name AS label, COALESCE($COUNT$, 0) AS count
 FROM $WORKERS$ w CROSS JOIN $NAMES$ t CROSS JOIN $NAMES$ c LEFT JOIN (SELECT CAST((v.cell - $LABEL$) / $K$ AS INTEGER) AS worker, $LABEL$ AS label, $SUMS$
   FROM $VOTES$ v JOIN $POSTERIORS$ q ON q.task = v.task GROUP BY v.cell) u

@@ -24,16 +24,22 @@ type Source struct {
 	Workers []string // their names
 	Tasks   []string // those of the sample
 
-	job    *Job
-	client Client
-	shape  fit.Shape
-	votes  string                 // the table of the labels
-	given  []int                  // how many labels name each class
-	cells  []int                  // those that labels fill
-	known  map[string]*parameters // of the passes, by their key
-	there  map[string]bool        // tables of passes that an earlier run made
-	passes int
-	sample *crowd.Dataset
+	job     *Job
+	client  Client
+	shape   fit.Shape
+	votes   string                 // the table of the labels
+	given   []int                  // how many labels name each class
+	cells   []int                  // those that labels fill
+	width   int                    // how many labels a row of bundles has
+	single  bool                   // each task has one row
+	tidy    bool                   // no name of a task or a worker has white space around it
+	unnamed bool                   // rows of the table lack a task or a worker
+	bundles string                 // their table
+	known   map[string]*parameters // of the passes, by their key
+	first   map[string]*fit.Pass   // passes that are the first of a fit, by their key
+	there   map[string]bool        // tables of passes that an earlier run made
+	passes  int
+	sample  *crowd.Dataset
 
 	journal *journal
 }
@@ -49,10 +55,18 @@ type Options struct {
 // spellings is how many different labels are asked for; of as many there may be more.
 const spellings = 1000
 
-// Open looks at the table, sets j.Classes if there are none, and makes the tables that all passes need, or finds those of an earlier run.
+// Open looks at the table, sets j.Classes if there are none, and makes the tables that all passes need, or finds those of an earlier run:
+//
+//	task_names       task, name          a task is the hash of its name
+//	worker_names     worker, name
+//	votes            task, cell          the labels; cell = worker·K + label
+//	votes_bundles    task, part, c1 …    the labels of a task side by side, see bundle
+//
+// A pass sends given_KEY (cell and parameters), which is dropped, and makes pass_KEY, see statement.
 func Open(j *Job, client Client, o Options) (*Source, error) {
 	s := &Source{
-		job: j, client: client, votes: "votes", known: map[string]*parameters{}, there: map[string]bool{}, journal: &journal{},
+		job: j, client: client, votes: "votes", known: map[string]*parameters{}, first: map[string]*fit.Pass{}, there: map[string]bool{},
+		journal: &journal{},
 	}
 	if len(j.Classes) == 0 { // the rest can be wrong, too
 		trial := *j
@@ -63,11 +77,15 @@ func Open(j *Job, client Client, o Options) (*Source, error) {
 	} else if err := j.Check(); err != nil {
 		return nil, err
 	}
-	seen, err := s.ask("looking at "+j.Table.String(), s.look(), "spelt", "nameless")
+	seen, err := s.ask("looking at "+j.Table.String(), s.look(), "spelt")
 	if err != nil {
 		return nil, err
 	}
-	if n := seen.number("nameless"); n > 0 && !o.Skip {
+	n, err := s.nameless(seen)
+	if err != nil {
+		return nil, err
+	}
+	if n > 0 && !o.Skip {
 		return nil, fmt.Errorf("%s of %s have no task or no worker (NULL, empty, NA …); --skip leaves them out", humanize.Count(n, "row"),
 			j.Table)
 	}
@@ -153,11 +171,17 @@ func (s *Source) Found() int { return len(s.there) }
 // look asks what the table holds, and which tables there are.
 func (s *Source) look() string {
 	j, d := s.job, s.job.Dialect
-	return s.labelCounts() +
+	return d.rows("label", fill(`SELECT said, named, tidy, COUNT(*) AS n
+FROM (SELECT CASE WHEN named = 1 THEN said ELSE '' END AS said, named, tidy
+  FROM (SELECT said, CASE WHEN task NOT IN ($NAMELESS$) AND worker NOT IN ($NAMELESS$) THEN 1 ELSE 0 END AS named,
+      CASE WHEN task = spelt1 AND worker = spelt2 THEN 1 ELSE 0 END AS tidy
+    FROM (SELECT COALESCE($LABEL$, '') AS said, $TASK$ AS task, $WORKER$ AS worker, $TASK1$ AS spelt1, $WORKER2$ AS spelt2
+      FROM $TABLE$ t$FENCE$) w$FENCE$) v) u
+GROUP BY said, named, tidy LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMELESS", j.nameless(),
+		"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "TASK1", j.spelt(j.Columns.Task),
+		"WORKER2", j.spelt(j.Columns.Worker), "FENCE", d.fence, "MOST", strconv.Itoa(spellings)),
+		"", hexed("said"), "n", "named", "tidy") +
 		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
-		d.rows("nameless", fill(`SELECT COUNT(*) AS n FROM $TABLE$ t
-  WHERE COALESCE($TASK$, '') IN ($NAMELESS$) OR COALESCE($WORKER$, '') IN ($NAMELESS$)`, "TABLE", d.table(j.Table),
-			"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "NAMELESS", j.nameless()), "", "n") +
 		j.listed()
 }
 
@@ -181,6 +205,53 @@ func counted(row []string) (said string, n int, err error) {
 		err = fmt.Errorf("the client printed %q for a number", row[1])
 	}
 	return said, n, err
+}
+
+// nameless sets what is odd about the names. It takes the rows without a task or a worker from what was seen, and returns how many
+// there are.
+func (s *Source) nameless(seen reply) (n int, err error) {
+	counts, order := map[string]int{}, []string{}
+	s.tidy = true
+	for _, row := range seen["label"] {
+		if err := checkFields(row, 4); err != nil {
+			return 0, err
+		}
+		rows, err := strconv.Atoi(row[1])
+		if err != nil {
+			return 0, fmt.Errorf("the client printed %q for a number", row[1])
+		}
+		if row[2] == "0" {
+			n += rows
+			continue
+		}
+		s.tidy = s.tidy && row[3] == "1"
+		if _, known := counts[row[0]]; !known {
+			order = append(order, row[0])
+		}
+		counts[row[0]] += rows
+	}
+	seen["label"] = nil
+	for _, said := range order {
+		seen["label"] = append(seen["label"], []string{said, strconv.Itoa(counts[said])})
+	}
+	s.unnamed = n > 0
+	return n, nil
+}
+
+// nameText is the name in a column, which is trimmed where any has to be.
+func (s *Source) nameText(column string) string {
+	if s.tidy {
+		return s.job.spelt(column)
+	}
+	return s.job.nameText(column)
+}
+
+// named is the condition that a row has a task and a worker; none where all have.
+func (s *Source) named() string {
+	if s.unnamed {
+		return "\nWHERE " + s.job.named()
+	}
+	return ""
 }
 
 // classes sets the job's classes, if there are none, and how the table spells them. It returns how many labels name each.
@@ -266,9 +337,9 @@ func (s *Source) prepare(names, beside []string, o Options) error {
 	var sql strings.Builder
 	settings, classes := j.tables(ofFit)
 	sql.WriteString(s.make(settings) + s.make(classes))
-	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
-  WHERE $NAMED$`, "NAME", j.nameText(j.Columns.Worker), "TABLE", j.Dialect.table(j.Table), "CLASSES", j.of("class_names"), "LABEL", j.labelText(),
-		"NAMED", j.named()), "", hexed("name")))
+	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT $NAME$ AS name FROM ($DISTINCT$) t JOIN $CLASSES$ c ON c.said = $LABEL$`,
+		"NAME", s.nameText(j.Columns.Worker), "DISTINCT", s.distinct(j.Columns.Worker, j.Columns.Label), "CLASSES", j.of("class_names"),
+		"LABEL", j.labelText()), "", hexed("name")))
 	seen, err := s.ask("looking for workers", sql.String(), "worker")
 	if err != nil {
 		return err
@@ -294,18 +365,31 @@ func (s *Source) base() []statement {
 	votes := fill(`SELECT $KEY$ AS task, w.worker * $K$ + c.label AS cell
 FROM $TABLE$ t
 JOIN $CLASSES$ c ON c.said = $LABEL$
-JOIN $WORKERS$ w ON w.name = $WORKER$
-WHERE $NAMED$$ORDER$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)), "TABLE", d.table(j.Table),
-		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "WORKERS", j.of("worker_names"), "WORKER", j.nameText(j.Columns.Worker),
-		"NAMED", j.named(), "ORDER", d.clustered("task"))
-	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
-WHERE $NAMED$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "NAME", j.nameText(j.Columns.Task), "TABLE", d.table(j.Table),
-		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "NAMED", j.named())
+JOIN $WORKERS$ w ON w.name = $WORKER$$NAMED$`, "KEY", fmt.Sprintf(d.hash, s.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)),
+		"TABLE", d.table(j.Table), "CLASSES", j.of("class_names"), "LABEL", j.labelText(), "WORKERS", j.of("worker_names"), "WORKER", s.nameText(j.Columns.Worker),
+		"NAMED", s.named())
+	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM ($DISTINCT$) t`, "KEY", fmt.Sprintf(d.hash, s.nameText(j.Columns.Task)),
+		"NAME", s.nameText(j.Columns.Task), "DISTINCT", s.distinct(j.Columns.Task))
 	return []statement{
 		{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes},
 		{j.name("task_names"), "tasks, by the keys that are made of their names", names},
 		{j.name("ready"), "all of them are there", "SELECT COUNT(*) AS n FROM " + j.of("task_names")},
 	}
+}
+
+// distinct is a query for what some columns hold, as it is spelt, so that the rest is done once for each spelling: of rows that name
+// a class, if the label is not among the columns.
+func (s *Source) distinct(columns ...string) string {
+	j, d := s.job, s.job.Dialect
+	all := make([]string, len(columns))
+	for n, c := range columns {
+		all[n] = j.spelt(c) + " AS " + d.identifier(c)
+	}
+	join := ""
+	if !slices.Contains(columns, j.Columns.Label) {
+		join = " JOIN " + j.of("class_names") + " c ON c.said = " + j.labelText()
+	}
+	return "SELECT DISTINCT " + strings.Join(all, ", ") + " FROM " + d.table(j.Table) + " t" + join + s.named()
 }
 
 // roster reads the names of the workers.
@@ -333,11 +417,9 @@ func (s *Source) count() (given []int, err error) {
 	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
 	seen, err := s.ask("counting", d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
 		d.rows("labels", "SELECT COUNT(*) AS n FROM "+j.of(s.votes), "", "n")+
-		d.rows("tasks", "SELECT COUNT(*) AS n FROM (SELECT task FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n")+
-		d.rows("names", "SELECT COUNT(*) AS n FROM "+j.of("task_names"), "", "n")+
-		d.rows("pairs", fill("SELECT COUNT(*) AS n FROM (SELECT task, (cell - $LABEL$) / $K$ AS worker FROM $VOTES$ GROUP BY task, (cell - $LABEL$) / $K$) u",
-			"LABEL", j.labelOf("cell"), "K", strconv.Itoa(k), "VOTES", j.of(s.votes)), "", "n"),
-		"labels", "tasks", "names", "pairs")
+		d.rows("tasks", "SELECT COUNT(*) AS n, MAX(n) AS most FROM (SELECT task, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n", "most")+
+		d.rows("names", "SELECT COUNT(*) AS n FROM "+j.of("task_names"), "", "n"),
+		"labels", "tasks", "names")
 	if err != nil {
 		return nil, err
 	}
@@ -366,10 +448,42 @@ func (s *Source) count() (given []int, err error) {
 			humanize.Count(n, "label"))
 	}
 	slices.Sort(s.cells)
-	if n := s.shape.Labels - seen.number("pairs"); n > 0 && s.votes == "votes" {
-		s.note("%s by workers who had labelled the task before: every one counts.", humanize.Count(n, "label"))
+	if s.shape.Labels == 0 {
+		return nil, fmt.Errorf("%s has no labels", j.Table)
+	}
+	most, err := strconv.Atoi(seen["tasks"][0][1])
+	if err != nil || most < 1 {
+		return nil, fmt.Errorf("the client printed %q for a number", seen["tasks"][0][1])
+	}
+	if err := s.bundle(most); err != nil {
+		return nil, err
+	}
+	if s.votes == "votes" {
+		if err := s.repeats(); err != nil {
+			return nil, err
+		}
 	}
 	return given, nil
+}
+
+// repeats notes how many labels are by workers who had labelled the task before.
+func (s *Source) repeats() error {
+	j, worker := s.job, func(cell string) string { return "(" + cell + " - " + s.job.labelOf(cell) + ")" }
+	query := fill("SELECT COUNT(*) - COUNT(DISTINCT worker) AS n FROM (SELECT task, $WORKER$ AS worker FROM $VOTES$) v GROUP BY task",
+		"WORKER", worker("cell"), "VOTES", j.of(s.votes))
+	if s.single { // those of a worker follow each other
+		parts := []string{"0"}
+		for n := 2; n <= s.width; n++ {
+			a, b := fmt.Sprintf("c%d", n-1), fmt.Sprintf("c%d", n)
+			parts = append(parts, fmt.Sprintf("CASE WHEN %s >= 0 AND %s = %s THEN 1 ELSE 0 END", b, worker(a), worker(b)))
+		}
+		query = "SELECT " + strings.Join(parts, " + ") + " AS n FROM " + j.of(s.bundles)
+	}
+	seen, err := s.ask("looking for labels given twice", j.Dialect.rows("twice", "SELECT SUM(n) AS n FROM ("+query+") u", "", "n"), "twice")
+	if n := seen.number("twice"); n > 0 {
+		s.note("%s by workers who had labelled the task before: every one counts.", humanize.Count(n, "label"))
+	}
+	return err
 }
 
 // Sample implements fit.Source. It fetches once, and has a task of each class and of each worker.
@@ -475,6 +589,7 @@ func (s *Source) Merge(group []int32) (fit.Source, error) {
 	j, k := s.job, len(s.job.Classes)
 	m := *s
 	m.votes, m.sample = "merged", nil
+	delete(s.there, "merged_bundles") // the table of the votes is made anew, too
 	var rows [][]string
 	for _, cell := range s.cells {
 		if g := group[cell/k]; g >= 0 {

@@ -160,7 +160,7 @@ func (j *Job) settings(layout string) [][2]string {
 // The versions of the tables of a script and of a fit that is driven: a change of what they hold raises them.
 const (
 	ofScript = "2"
-	ofFit    = "3"
+	ofFit    = "4"
 )
 
 // Name is the name of a table, perhaps after those of its schema and database.

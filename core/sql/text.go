@@ -77,11 +77,16 @@ func fill(text string, pairs ...string) string {
 
 // labelText and nameText are the contents of a cell, as concord fit takes them.
 func (j *Job) labelText() string {
-	return j.Dialect.asText("t." + j.Dialect.identifier(j.Columns.Label))
+	return j.spelt(j.Columns.Label)
 }
 
 func (j *Job) nameText(column string) string {
-	return j.Dialect.trimmed(j.Dialect.asText("t." + j.Dialect.identifier(column)))
+	return j.Dialect.trimmed(j.spelt(column))
+}
+
+// spelt is what a column holds, as it is.
+func (j *Job) spelt(column string) string {
+	return j.Dialect.asText("t." + j.Dialect.identifier(column))
 }
 
 // Distinct is a query for the labels there are.

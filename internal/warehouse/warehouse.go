@@ -200,24 +200,15 @@ func startPostgres(dir string) (*Database, error) {
 	}, nil
 }
 
-// Seconds returns how long the processors worked for server processes that have ended, by Linux's account; 0 where there is no server.
-func (d *Database) Seconds() float64 {
+// Server is the id of the process of the server, of which others are children; 0 where there is no server.
+func (d *Database) Server() int {
 	if d.data == "" {
 		return 0
 	}
 	pid, _ := os.ReadFile(filepath.Join(d.data, "postmaster.pid"))
 	first, _, _ := strings.Cut(string(pid), "\n")
-	stat, _ := os.ReadFile("/proc/" + first + "/stat")
-	_, fields, _ := strings.Cut(string(stat), ") ") // after the name
-	const before, perSecond = 13, 100
-	var ticks float64
-	for n, x := range strings.Fields(fields) {
-		if n == before || n == before+1 { // cutime and cstime
-			t, _ := strconv.ParseFloat(x, 64)
-			ticks += t
-		}
-	}
-	return ticks / perSecond
+	id, _ := strconv.Atoi(first)
+	return id
 }
 
 // Environment has clients of PostgreSQL find this database by themselves.
