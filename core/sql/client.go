@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"bytes"
 	"encoding/hex"
 	"fmt"
 	"regexp"
@@ -69,7 +70,16 @@ func (s *Source) ask(what, sql string, needs ...string) (reply, error) {
 // stream is ask row by row.
 func (s *Source) stream(what, sql string, take func(kind string, fields []string) error) (said string, err error) {
 	ended := false
+	names := s.named(sql)
 	said, err = s.client(s.job.Dialect.begin+sql+s.job.Dialect.rows(end, "SELECT 1 AS n", "", "n"), func(line []byte) error {
+		if names != nil && !bytes.Contains(line, []byte("concord:")) {
+			for _, found := range names.FindAllSubmatch(line, -1) {
+				name := s.job.Prefix.last() + strings.ToLower(string(found[1]))
+				if err := take("table", []string{hex.EncodeToString([]byte(name))}); err != nil {
+					return err
+				}
+			}
+		}
 		for _, found := range row.FindAllSubmatch(line, -1) {
 			kind, rest, _ := strings.Cut(string(found[1]), ",")
 			ended = ended || kind == end
@@ -86,6 +96,15 @@ func (s *Source) stream(what, sql string, take func(kind string, fields []string
 		return said, silent(what, said)
 	}
 	return said, nil
+}
+
+// named finds names of tables that begin with the prefix in whatever a client draws, if the statements have it list tables by one that is
+// no query; nil: they don't. Engines that have none write names in small letters.
+func (s *Source) named(sql string) *regexp.Regexp {
+	if show := s.job.Dialect.show; show == "" || !strings.Contains(sql, show) {
+		return nil
+	}
+	return regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(s.job.Prefix.last()) + `([0-9a-z_]+)\b`)
 }
 
 // silent is the error that the client did not print what was asked for.

@@ -236,7 +236,7 @@ func (s *Source) send(table string, sets []judged) string {
 		row := []string{strconv.Itoa(cell)}
 		for _, g := range sets {
 			for _, x := range g.values(cell) {
-				row = append(row, number(x))
+				row = append(row, float(x))
 			}
 		}
 		rows = append(rows, row)
@@ -264,7 +264,8 @@ func (s *Source) Pass(p *fit.Pass) error {
 	given := "given_" + p.Key
 	drop := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", s.job.of(given))
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", s.job.of(table)) + drop + s.send(given, sets) +
-		statement{s.job.name(table), "", s.statement(p, now, before, given)}.make(s.job.Dialect) + drop
+		statement{s.job.name(table), "", s.statement(p, now, before, given)}.kept(s.job.Dialect,
+			"cell BIGINT, "+s.job.each(", ", "n# DOUBLE")+", "+s.job.each(", ", "c# DOUBLE")+", ll DOUBLE, own DOUBLE, flip DOUBLE", "") + drop
 	s.passes++
 	whole, err := s.fetch(p, table, sql)
 	if err == nil && !whole {

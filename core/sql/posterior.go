@@ -54,10 +54,10 @@ func (m member) columns(classes int) (names []string) {
 func (m member) values(cell, classes int) (row []string) {
 	switch {
 	case m.weighed():
-		row = append(row, number(m.Weight[cell/classes]))
+		row = append(row, float(m.Weight[cell/classes]))
 	case m.Table != nil:
 		for _, x := range m.Table[cell*classes : (cell+1)*classes] {
-			row = append(row, number(max(x, impossible)))
+			row = append(row, float(max(x, impossible)))
 		}
 	}
 	return row
@@ -176,7 +176,8 @@ FROM (SELECT task, $QS$, $VS$, n, $TOP$ AS top, low, high
 		"COUNTS", j.columns("SUM(CASE WHEN "+j.labelOf("v.cell")+" = # THEN 1 ELSE 0 END) AS v#"), "SUMS", sums, "VOTES", j.of(from.votes),
 		"JOIN", join)
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", j.of("posteriors")) + upload +
-		statement{j.name("posteriors"), "", query}.make(d) + d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("posteriors"), "", "n")
+		statement{j.name("posteriors"), "", query}.kept(d, "task BIGINT, "+j.each(", ", "q# DOUBLE")+", "+j.each(", ", "v# BIGINT")+
+			", n BIGINT, class INTEGER, tie INTEGER, low BIGINT, high BIGINT", "") + d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("posteriors"), "", "n")
 	seen, err := s.ask("making the answers", sql, "tasks")
 	if err == nil && seen.number("tasks") != s.shape.Tasks {
 		err = fmt.Errorf("there are answers for %d of %d tasks", seen.number("tasks"), s.shape.Tasks)
@@ -259,10 +260,9 @@ FROM (SELECT worker, COUNT(*) AS labels, AVG(own) AS agreement
 JOIN $WORKERS$ w ON w.worker = u.worker`, "LABEL", j.labelOf("v.cell"), "K", strconv.Itoa(len(j.Classes)),
 		"OWN", j.chosen(j.labelOf("v.cell"), "q.q#"), "VOTES", j.of("votes"), "POSTERIORS", j.of("posteriors"), "WORKERS", j.of("worker_names"))
 	var sql strings.Builder
-	for _, one := range []statement{{j.name("labels"), "", labels}, {j.name("workers"), "", workers}} {
-		fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\n", d.table(one.table))
-		sql.WriteString(one.make(d))
-	}
+	fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\nDROP TABLE IF EXISTS %s;\n", j.of("labels"), j.of("workers"))
+	sql.WriteString(statement{j.name("labels"), "", labels}.kept(d, "task TEXT, label TEXT, votes BIGINT, tie INTEGER, posterior DOUBLE", "") +
+		statement{j.name("workers"), "", workers}.kept(d, "worker TEXT, labels BIGINT, agreement DOUBLE", ""))
 	sql.WriteString(d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("labels"), "", "n"))
 	seen, err := s.ask("making the tables of the answers", sql.String(), "tasks")
 	if err == nil && seen.number("tasks") != s.shape.Tasks {

@@ -107,14 +107,39 @@ func (s *Source) Found() int { return len(s.there) }
 // look asks what the table holds, and which tables there are.
 func (s *Source) look() string {
 	j, d := s.job, s.job.Dialect
-	return d.rows("label", fill(`SELECT said, COUNT(*) AS n FROM (SELECT COALESCE($LABEL$, '') AS said FROM $TABLE$ t
-  WHERE $NAMED$) u GROUP BY said LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
-		"MOST", strconv.Itoa(spellings)), "", hexed("said"), "n") +
+	return d.rows("label", fill(`SELECT said, COUNT(*) AS n FROM (SELECT COALESCE(said, '') AS said FROM $TIDY$
+  WHERE $NAMED$) u GROUP BY said LIMIT $MOST$`, "TIDY", j.tidy(), "NAMED", j.tidied(), "MOST", strconv.Itoa(spellings)), "", hexed("said"), "n") +
 		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
-		d.rows("nameless", fill(`SELECT COUNT(*) AS n FROM $TABLE$ t
-  WHERE COALESCE($TASK$, '') IN ($NAMELESS$) OR COALESCE($WORKER$, '') IN ($NAMELESS$)`, "TABLE", d.table(j.Table),
-			"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "NAMELESS", j.nameless()), "", "n") +
-		d.rows("table", d.tables(j.Prefix), "", hexed("name"))
+		d.rows("nameless", fill(`SELECT COUNT(*) AS n FROM $TIDY$
+  WHERE COALESCE(task, '') IN ($NAMELESS$) OR COALESCE(worker, '') IN ($NAMELESS$)`, "TIDY", j.tidy(), "NAMELESS", j.nameless()), "", "n") +
+		s.listing()
+}
+
+// tidy is the table of the labels as rows that may have no name: task, worker and said, how the label is spelt.
+func (j *Job) tidy() string {
+	text := func(column string) string {
+		return j.Dialect.tidy(j.Dialect.asText("t." + j.Dialect.identifier(column)))
+	}
+	return fill("(SELECT $TASK$ AS task, $WORKER$ AS worker, $LABEL$ AS said FROM $TABLE$ t) t", "TASK", text(j.Columns.Task),
+		"WORKER", text(j.Columns.Worker), "LABEL", j.labelText(), "TABLE", j.Dialect.table(j.Table))
+}
+
+// tidied is the condition that a row of tidy has a task and a worker.
+func (j *Job) tidied() string {
+	not := " NOT IN (" + j.nameless() + ")"
+	return "t.task" + not + " AND t.worker" + not
+}
+
+// listing asks for the names of the tables.
+func (s *Source) listing() string {
+	d, at := s.job.Dialect, s.job.Prefix
+	switch {
+	case d.show == "":
+		return d.rows("table", d.tables(at), "", hexed("name"))
+	case len(at) > 1:
+		return d.show + " IN " + d.table(at[:len(at)-1]) + ";\n"
+	}
+	return d.show + ";\n"
 }
 
 // classes sets the job's classes, if there are none, and how the table spells them. It returns how many labels name each.
@@ -197,10 +222,9 @@ func (s *Source) prepare(names []string, o Options) error {
 	}
 	var sql strings.Builder
 	settings, classes := j.tables(ofFit)
-	sql.WriteString(settings.make(j.Dialect) + classes.make(j.Dialect))
-	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
-  WHERE $NAMED$`, "NAME", j.nameText(j.Columns.Worker), "TABLE", j.Dialect.table(j.Table), "CLASSES", j.of("class_names"), "LABEL", j.labelText(),
-		"NAMED", j.named()), "", hexed("name")))
+	sql.WriteString(settings.kept(j.Dialect, "name TEXT, value TEXT", "") + classes.kept(j.Dialect, "said TEXT, label INTEGER, name TEXT", ""))
+	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT t.worker AS name FROM $TIDY$ JOIN $CLASSES$ c ON c.said = t.said
+  WHERE $NAMED$`, "TIDY", j.tidy(), "CLASSES", j.of("class_names"), "NAMED", j.tidied()), "", hexed("name")))
 	seen, err := s.ask("looking for workers", sql.String())
 	if err != nil {
 		return err
@@ -213,31 +237,27 @@ func (s *Source) prepare(names []string, o Options) error {
 	}
 	sql.Reset()
 	sql.WriteString(j.Dialect.uploadTexts(j.name("worker_names"), []string{"worker", "name"}, rows))
-	for _, one := range s.base() {
-		sql.WriteString(one.make(j.Dialect))
-	}
+	sql.WriteString(j.votes())
 	_, err = s.ask("keying tasks", sql.String())
 	return err
 }
 
-// base are the tables of the labels.
-func (s *Source) base() []statement {
-	j, d := s.job, s.job.Dialect
+// votes makes the tables of the labels.
+func (j *Job) votes() string {
+	d := j.Dialect
+	from := fill(`FROM $TIDY$
+JOIN $CLASSES$ c ON c.said = t.said`, "TIDY", j.tidy(), "CLASSES", j.of("class_names"))
+	key := fmt.Sprintf(d.hash, "t.task")
 	votes := fill(`SELECT $KEY$ AS task, w.worker * $K$ + c.label AS cell
-FROM $TABLE$ t
-JOIN $CLASSES$ c ON c.said = $LABEL$
-JOIN $WORKERS$ w ON w.name = $WORKER$
-WHERE $NAMED$$ORDER$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)), "TABLE", d.table(j.Table),
-		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "WORKERS", j.of("worker_names"), "WORKER", j.nameText(j.Columns.Worker),
-		"NAMED", j.named(), "ORDER", d.clustered("task"))
-	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
-WHERE $NAMED$`, "KEY", fmt.Sprintf(d.hash, j.nameText(j.Columns.Task)), "NAME", j.nameText(j.Columns.Task), "TABLE", d.table(j.Table),
-		"CLASSES", j.of("class_names"), "LABEL", j.labelText(), "NAMED", j.named())
-	return []statement{
-		{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes},
-		{j.name("task_names"), "tasks, by the keys that are made of their names", names},
-		{j.name("ready"), "all of them are there", "SELECT COUNT(*) AS n FROM " + j.of("task_names")},
-	}
+$FROM$
+JOIN $WORKERS$ w ON w.name = t.worker
+WHERE $NAMED$`, "KEY", key, "K", strconv.Itoa(len(j.Classes)), "FROM", from, "WORKERS", j.of("worker_names"), "NAMED", j.tidied())
+	names := fill(`SELECT DISTINCT $KEY$ AS task, t.task AS name
+$FROM$
+WHERE $NAMED$`, "KEY", key, "FROM", from, "NAMED", j.tidied())
+	return statement{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes}.kept(d, "task BIGINT, cell BIGINT", "task") +
+		statement{j.name("task_names"), "tasks, by the keys that are made of their names", names}.kept(d, "task BIGINT, name TEXT", "") +
+		statement{j.name("ready"), "all of them are there", "SELECT COUNT(*) AS n FROM " + j.of("task_names")}.kept(d, "n BIGINT", "")
 }
 
 // roster reads the names of the workers.
@@ -400,10 +420,10 @@ SELECT u.task AS task, u.voice AS cell
 FROM (SELECT task, voice, n, MAX(n) OVER (PARTITION BY task, voice - $LABEL$) AS most
   FROM (SELECT v.task AS task, g.voice AS voice, COUNT(*) AS n
     FROM $VOTES$ v JOIN $GROUPS$ g ON g.cell = v.cell GROUP BY v.task, g.voice) t) u
-WHERE u.n = u.most$ORDER$`, "VOTES", j.of("votes"), "GROUPS", j.of("voices"), "LABEL", j.labelOf("voice"), "ORDER", j.Dialect.clustered("task"))
+WHERE u.n = u.most`, "VOTES", j.of("votes"), "GROUPS", j.of("voices"), "LABEL", j.labelOf("voice"))
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\nDROP TABLE IF EXISTS %s;\n", j.of("voices"), j.of("merged")) +
 		j.Dialect.upload(j.name("voices"), []string{"cell", "voice"}, rows) +
-		statement{j.name("merged"), "", votes}.make(j.Dialect)
+		statement{j.name("merged"), "", votes}.kept(j.Dialect, "task BIGINT, cell BIGINT", "task")
 	if _, err := s.ask("merging workers who answer alike", sql); err != nil {
 		return nil, err
 	}
@@ -488,7 +508,7 @@ func (s *Source) note(format string, args ...any) {
 
 // Clean drops the tables of the fit, and those of the answers too if asked to.
 func (s *Source) Clean(answers bool) error {
-	seen, err := s.ask("tidying up", s.job.Dialect.rows("table", s.job.Dialect.tables(s.job.Prefix), "", hexed("name")))
+	seen, err := s.ask("tidying up", s.listing())
 	if err != nil {
 		return err
 	}
