@@ -9,11 +9,12 @@ import (
 
 	"concord/core/fit"
 	"concord/core/sql"
+	"concord/internal/warehouse"
 )
 
 // White space around names and labels does not matter inside an engine either, whether or not the classes are listed.
 func TestWhiteSpaceAroundNames(t *testing.T) {
-	for _, dialect := range []string{"postgres", "duckdb"} {
+	for _, dialect := range warehouse.Dialects() {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
 			db, d, ask := session(t, dialect)
@@ -43,12 +44,12 @@ func TestWhiteSpaceAroundNames(t *testing.T) {
 				}
 				var got []string
 				if err := f.EachTask(func(l *sql.Task) error {
-					got = append(got, fmt.Sprintf("%q %q %d", l.Name, f.Classes()[l.Class], l.Votes[l.Class]))
+					got = append(got, fmt.Sprintf("%q %q %d", l.Name, f.Classes()[l.Class], l.Votes))
 					return nil
 				}); err != nil {
 					t.Fatal(err)
 				}
-				if want := []string{`"t1" "a" 3`, `"t2" "b" 1`}; !slices.Equal(got, want) || len(f.Workers) != 3 {
+				if want := []string{`"t1" "a" [2 1]`, `"t2" "b" [0 1]`}; !slices.Equal(got, want) || len(f.Workers) != 3 {
 					t.Errorf("got %v by %d workers, want %v by 3", got, len(f.Workers), want)
 				}
 				if err := f.Clean(true); err != nil {
@@ -61,7 +62,7 @@ func TestWhiteSpaceAroundNames(t *testing.T) {
 
 // A fit does not go on with labels that have changed, though there are as many.
 func TestLabelsThatChange(t *testing.T) {
-	for _, dialect := range []string{"postgres", "duckdb"} {
+	for _, dialect := range warehouse.Dialects() {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
 			db, d, ask := session(t, dialect)
