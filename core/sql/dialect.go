@@ -36,6 +36,8 @@ type Dialect struct {
 	hash         string // %s is a text: a whole number of 64 bits that is the same for the same text
 	order        string // after a query, so that the rows of its table lie in this order; %s is a column; empty: no way
 	binary       string // after a text that is sorted: by its bytes, whatever the locale
+	encoding     string // a query for the encoding of the database, in which there is NFC and all white space only if it is UTF8; empty: it is
+	narrow       bool   // it is another one
 	there        string // a query for the names of the tables of schema %s; empty: see tables
 	schema       string // the current schema
 	show         string // a statement, which is no query, that lists the tables; %s is the schema, if there is one
@@ -61,7 +63,8 @@ func Dialects() []*Dialect {
 		Name: "postgres", Title: "PostgreSQL", Ran: "PostgreSQL 15", Starts: starts, text: "TEXT", double: "DOUBLE PRECISION", quote: `"`,
 		escape: `""`, create: plain, fromHex: "CONVERT_FROM(DECODE('%s', 'hex'), 'UTF8')", toHex: "ENCODE(CONVERT_TO(%s, 'UTF8'), 'hex')",
 		begin:   "-- compiling these wide queries takes longer than running them\nSET jit = off;\nSET client_min_messages = warning;\n",
-		analyze: "ANALYZE %s;\n", trim: "BTRIM(%s, %s)", compose: "NORMALIZE(%[1]s, NFC)", hash: "HASHTEXTEXTENDED(%s, 0)", order: "\nORDER BY %s",
+		analyze: "ANALYZE %s;\n", trim: "BTRIM(%s, %s)", compose: "NORMALIZE(%[1]s, NFC)", encoding: "SELECT GETDATABASEENCODING() AS name",
+		hash: "HASHTEXTEXTENDED(%s, 0)", order: "\nORDER BY %s",
 		binary: ` COLLATE "C"`, there: tables, schema: "CURRENT_SCHEMA()",
 	}, {
 		Name: "duckdb", Title: "DuckDB", Ran: "DuckDB 1.5", Starts: starts, text: "VARCHAR", double: "DOUBLE", quote: `"`, escape: `""`,
@@ -173,6 +176,9 @@ func (d *Dialect) trimmed(text string) string {
 
 // tidy is the content of a cell as parse.Tidy has it: without white space around it, and composed where the engine can.
 func (d *Dialect) tidy(text string) string {
+	if d.narrow {
+		return d.trimmed(text)
+	}
 	text = fmt.Sprintf(cmp.Or(d.trimAll, d.trim), text, d.literal(white()))
 	if d.compose != "" {
 		text = fmt.Sprintf(d.compose, text)
@@ -190,6 +196,9 @@ func white() string {
 	}
 	return string(all)
 }
+
+// composes reports whether tidy is parse.Tidy.
+func (d *Dialect) composes() bool { return d.compose != "" && !d.narrow }
 
 func (d *Dialect) asText(expression string) string {
 	return "CAST(" + expression + " AS " + d.text + ")"

@@ -257,7 +257,7 @@ FROM $POSTERIORS$ q JOIN $TASKS$ i ON i.task = q.task JOIN $NAMES$ c ON c.label 
 FROM (SELECT worker, COUNT(*) AS labels, AVG(own) AS agreement
   FROM (SELECT CAST((v.cell - $LABEL$) / $K$ AS INTEGER) AS worker, $OWN$ AS own
     FROM $VOTES$ v JOIN $POSTERIORS$ q ON q.task = v.task) t GROUP BY worker) u
-JOIN $WORKERS$ w ON w.worker = u.worker`, "LABEL", j.labelOf("v.cell"), "K", strconv.Itoa(len(j.Classes)),
+JOIN (SELECT worker, MIN(name) AS name FROM $WORKERS$ GROUP BY worker) w ON w.worker = u.worker`, "LABEL", j.labelOf("v.cell"), "K", strconv.Itoa(len(j.Classes)),
 		"OWN", j.chosen(j.labelOf("v.cell"), "q.q#"), "VOTES", j.of("votes"), "POSTERIORS", j.of("posteriors"), "WORKERS", j.of("worker_names"))
 	var sql strings.Builder
 	fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\nDROP TABLE IF EXISTS %s;\n", j.of("labels"), j.of("workers"))

@@ -57,6 +57,9 @@ func Open(j *Job, client Client, o Options) (*Source, error) {
 	} else if err := j.Check(); err != nil {
 		return nil, err
 	}
+	if err := s.encoding(); err != nil {
+		return nil, err
+	}
 	seen, err := s.ask("looking at "+j.Table.String(), s.look(), "spelt", "nameless")
 	if err != nil {
 		return nil, err
@@ -103,6 +106,21 @@ func (s *Source) Shape() fit.Shape { return s.shape }
 
 // Found reports whether an earlier run had begun.
 func (s *Source) Found() int { return len(s.there) }
+
+// encoding looks whether the database is one of those in which a dialect can do less.
+func (s *Source) encoding() error {
+	d := s.job.Dialect
+	if d.encoding == "" {
+		return nil
+	}
+	seen, err := s.ask("looking at the database", d.rows("encoding", d.encoding, "", hexed("name")), "encoding")
+	if err == nil && !slices.Equal(seen.texts("encoding"), []string{"UTF8"}) {
+		narrow := *d
+		narrow.narrow = true
+		s.job.Dialect = &narrow
+	}
+	return err
+}
 
 // look asks what the table holds, and which tables there are.
 func (s *Source) look() string {
@@ -229,16 +247,23 @@ func (s *Source) prepare(names []string, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.Workers = seen.texts("worker")
-	slices.Sort(s.Workers)
+	spelt := map[string][]string{} // an engine that does not compose has one worker in several spellings
+	for _, said := range seen.texts("worker") {
+		name := string(parse.Tidy([]byte(said)))
+		spelt[name] = append(spelt[name], said)
+	}
+	s.Workers = slices.Sorted(maps.Keys(spelt))
 	var rows [][]string
 	for n, name := range s.Workers {
-		rows = append(rows, []string{strconv.Itoa(n), j.Dialect.literal(name)})
+		for _, said := range spelt[name] {
+			rows = append(rows, []string{strconv.Itoa(n), j.Dialect.literal(said)})
+		}
 	}
 	sql.Reset()
 	sql.WriteString(j.Dialect.uploadTexts(j.name("worker_names"), []string{"worker", "name"}, rows))
 	sql.WriteString(j.votes())
-	_, err = s.ask("keying tasks", sql.String())
+	sql.WriteString(j.Dialect.rows("ready", "SELECT n FROM "+j.of("ready"), "", "n"))
+	_, err = s.ask("keying tasks", sql.String(), "ready")
 	return err
 }
 
@@ -267,15 +292,20 @@ func (s *Source) roster() error {
 	if err != nil {
 		return err
 	}
-	for n, row := range seen["worker"] {
+	for _, row := range seen["worker"] {
 		if err := checkFields(row, 2); err != nil {
 			return err
 		}
-		name, err := text(row[1])
+		said, err := text(row[1])
+		name, n := string(parse.Tidy([]byte(said))), len(s.Workers)
+		if n > 0 && name == s.Workers[n-1] {
+			n--
+		} else {
+			s.Workers = append(s.Workers, name)
+		}
 		if err != nil || row[0] != strconv.Itoa(n) {
 			return errors.New("the table of the workers lacks some: --fresh begins anew")
 		}
-		s.Workers = append(s.Workers, name)
 	}
 	return nil
 }
@@ -283,7 +313,11 @@ func (s *Source) roster() error {
 // count counts what there is. It returns how many labels name each class.
 func (s *Source) count() (given []int, err error) {
 	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
-	seen, err := s.ask("counting", d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
+	beyond := ""
+	if !d.composes() {
+		beyond = d.rows("beyond", "SELECT COUNT(*) AS n FROM "+j.of("task_names")+" WHERE LENGTH(name) < OCTET_LENGTH(name)", "", "n")
+	}
+	seen, err := s.ask("counting", beyond+d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
 		d.rows("tasks", "SELECT COUNT(*) AS n FROM (SELECT task FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n")+
 		d.rows("names", "SELECT COUNT(*) AS n FROM "+j.of("task_names"), "", "n")+
 		d.rows("pairs", fill("SELECT COUNT(*) AS n FROM (SELECT task, (cell - $LABEL$) / $K$ AS worker FROM $VOTES$ GROUP BY task, (cell - $LABEL$) / $K$) u",
@@ -313,6 +347,10 @@ func (s *Source) count() (given []int, err error) {
 		s.cells = append(s.cells, cell)
 	}
 	slices.Sort(s.cells)
+	if n := seen.number("beyond"); n > 0 && s.votes == "votes" {
+		s.note("the names of %s have letters beyond ASCII: accents are not composed (NFC) in this database, so a name that is written in two ways "+
+			"is two tasks here, and one for concord fit.", humanize.Count(n, "task"))
+	}
 	if n := s.shape.Labels - seen.number("pairs"); n > 0 && s.votes == "votes" {
 		s.note("%s by workers who had labelled the task before: every one counts.", humanize.Count(n, "label"))
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"concord/core/fit"
+	"concord/core/parse"
 	"concord/core/sql"
 	"concord/internal/warehouse"
 )
@@ -55,6 +56,51 @@ func TestWhiteSpaceAroundNames(t *testing.T) {
 				if err := f.Clean(true); err != nil {
 					t.Fatal(err)
 				}
+			}
+		})
+	}
+}
+
+// A name is the same however its accents are written, and whatever white space of Unicode is around it, as for concord fit.
+func TestSpellingsOfNames(t *testing.T) {
+	for _, dialect := range warehouse.Dialects() {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			db, d, ask := session(t, dialect)
+			var rows [][]*string
+			var tasks, workers []string
+			for _, r := range [][3]string{
+				{"Ren\u00e9e", "\u00e9", "a"}, {"Rene\u0301e", "e\u0301", "a"}, {"\u00a0Ren\u00e9e", "\u00a0\u00e9\u2003", "b"}, {"Renee", "e", "b"},
+				{"\u212b", "\u3000e", "a"}, {"A\u030a", "\u0301e", "a"}, {"\u00c5\u0085", "x\u00a0x", "b"}, {"\u1100\u1161", "가", "b"},
+				{"\uac00", "\u1100\u1161", "b"}, {"à", "\u2009", "b"},
+			} {
+				rows = append(rows, []*string{&r[0], &r[1], &r[2]})
+				task, worker := string(parse.Tidy([]byte(r[0]))), string(parse.Tidy([]byte(r[1])))
+				if worker == "" {
+					continue
+				}
+				if tasks = append(tasks, task); !slices.Contains(workers, worker) {
+					workers = append(workers, worker)
+				}
+			}
+			slices.Sort(tasks)
+			slices.Sort(workers)
+			tasks = slices.Compact(tasks)
+			load(t, db, ask, "spelt", []string{"task", "worker", "label"}, rows)
+			from, err := sql.Open(&sql.Job{Dialect: d, Method: "majority", Table: sql.Name{"spelt"}, Prefix: sql.Name{"spelt_"},
+				Columns: sql.Columns{Task: "task", Worker: "worker", Label: "label"}}, ask, sql.Options{Skip: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := from.Sample(0); err != nil {
+				t.Fatal(err)
+			}
+			got := slices.Sorted(slices.Values(from.Tasks))
+			if !slices.Equal(got, tasks) || !slices.Equal(from.Workers, workers) {
+				t.Errorf("got the tasks %+q by %+q, want %+q by %+q", got, from.Workers, tasks, workers)
+			}
+			if err := from.Clean(true); err != nil {
+				t.Error(err)
 			}
 		})
 	}

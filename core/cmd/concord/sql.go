@@ -218,7 +218,7 @@ func (w *sqlCommand) drive() error {
 		return err
 	}
 	j.Values = string(values)
-	c := &client{ctx: w.ctx, command: w.client, probe: j.Dialect.Probe()}
+	c := &client{ctx: w.ctx, command: w.client, probe: j.Dialect.Probe(), starts: j.Dialect.Starts}
 	defer c.close()
 	from, err := sql.Open(j, c.ask, w.options)
 	if err != nil {
