@@ -243,7 +243,8 @@ func (s *Source) prepare(names []string, o Options) error {
 	sql.WriteString(settings.kept(j.Dialect, "name TEXT, value TEXT", "") + classes.kept(j.Dialect, "said TEXT, label INTEGER, name TEXT", ""))
 	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT t.worker AS name FROM $TIDY$ JOIN $CLASSES$ c ON c.said = t.said
   WHERE $NAMED$`, "TIDY", j.tidy(), "CLASSES", j.of("class_names"), "NAMED", j.tidied()), "", hexed("name")))
-	seen, err := s.ask("looking for workers", sql.String())
+	sql.WriteString(j.Dialect.rows("spellings", "SELECT COUNT(*) AS n FROM "+j.of("class_names"), "", "n"))
+	seen, err := s.ask("looking for workers", sql.String(), "spellings")
 	if err != nil {
 		return err
 	}

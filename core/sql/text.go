@@ -126,7 +126,7 @@ func (j *Job) tables(layout string) (set, classes statement) {
 		}
 	}
 	return statement{j.name("settings"), "what is fitted: these tables are of no use for another fit", strings.Join(settings, "\nUNION ALL ")},
-		statement{j.name("class_names"), "how the label column spells each class", strings.Join(spelt, "\nUNION ALL ")}
+		statement{j.name("class_names"), "how the label column spells each class", strings.Join(spelt, "\nUNION ALL\n")}
 }
 
 // base are the tables that no step changes.
