@@ -53,7 +53,7 @@ func Dialects() []*Dialect {
 	// Spark has tables written at once, so no plan grows from step to step.
 	spark := Dialect{
 		Name: "spark", Title: "Spark", Ran: "Spark 4.3", Starts: 2 * time.Minute, text: "STRING", double: "DOUBLE", quote: "`", escape: "``",
-		create: plain, apart: true, fromHex: "DECODE(UNHEX('%s'), 'UTF-8')", toHex: "HEX(ENCODE(%s, 'UTF-8'))", trim: "BTRIM(%s, %s)",
+		create: plain, apart: true, fromHex: "CAST(X'%s' AS STRING)", toHex: "HEX(ENCODE(%s, 'UTF-8'))", trim: "BTRIM(%s, %s)",
 		compose: "CASE WHEN LENGTH(%[1]s) < OCTET_LENGTH(%[1]s) THEN REFLECT('com.ibm.icu.text.Normalizer', 'compose', %[1]s, false) ELSE %[1]s END",
 		hash:    "XXHASH64(%s)", order: "\nCLUSTER BY %s", show: "SHOW TABLES",
 	}

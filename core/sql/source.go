@@ -254,6 +254,9 @@ func (s *Source) prepare(names []string, o Options) error {
 		spelt[name] = append(spelt[name], said)
 	}
 	s.Workers = slices.Sorted(maps.Keys(spelt))
+	if len(s.Workers) == 0 {
+		return fmt.Errorf("%s has no labels", j.Table)
+	}
 	var rows [][]string
 	for n, name := range s.Workers {
 		for _, said := range spelt[name] {
@@ -263,8 +266,9 @@ func (s *Source) prepare(names []string, o Options) error {
 	sql.Reset()
 	sql.WriteString(j.Dialect.uploadTexts(j.name("worker_names"), []string{"worker", "name"}, rows))
 	sql.WriteString(j.votes())
+	sql.WriteString(j.Dialect.rows("voted", "SELECT COUNT(*) AS n FROM "+j.of("votes")+" HAVING COUNT(*) > 0", "", "n"))
 	sql.WriteString(j.Dialect.rows("ready", "SELECT n FROM "+j.of("ready"), "", "n"))
-	_, err = s.ask("keying tasks", sql.String(), "ready")
+	_, err = s.ask("keying tasks", sql.String(), "voted", "ready")
 	return err
 }
 

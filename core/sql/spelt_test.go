@@ -5,6 +5,7 @@ package sql_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"concord/core/fit"
@@ -103,6 +104,35 @@ func TestSpellingsOfNames(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// In a database that is not in UTF-8 there is no NFC: workers are still those of concord fit, and it is said that tasks may not be.
+func TestDatabaseInLatin1(t *testing.T) {
+	db, d, ask := session(t, "postgres")
+	said, err := ask("DROP DATABASE IF EXISTS latin;\nCREATE DATABASE latin ENCODING LATIN1 LOCALE 'C' TEMPLATE template0;\n\\connect latin\n"+
+		"SET client_encoding = UTF8;\n", func([]byte) error { return nil })
+	if err != nil {
+		t.Fatalf("%v %s", err, said)
+	}
+	var rows [][]*string
+	for _, r := range [][3]string{{"Ren\u00e9e", "\u00e9", "a"}, {"x", "\u00a0\u00e9", "a"}, {"x", "e", "b"}} {
+		rows = append(rows, []*string{&r[0], &r[1], &r[2]})
+	}
+	load(t, db, ask, "labels", []string{"task", "worker", "label"}, rows)
+	for range 2 { // the second finds the tables of the first
+		from, err := sql.Open(&sql.Job{Dialect: d, Method: "majority", Table: sql.Name{"labels"}, Prefix: sql.Name{"concord_"},
+			Columns: sql.Columns{Task: "task", Worker: "worker", Label: "label"}}, ask, sql.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{"e", "é"}; !slices.Equal(from.Workers, want) {
+			t.Errorf("got the workers %q, want %q", from.Workers, want)
+		}
+		want := "the names of 1 task have letters beyond ASCII"
+		if !slices.ContainsFunc(from.Notes, func(note string) bool { return strings.HasPrefix(note, want) }) {
+			t.Errorf("got the notes %q, want one that begins %q", from.Notes, want)
+		}
 	}
 }
 
