@@ -277,7 +277,7 @@ func TestRandomCrowds(t *testing.T) {
 				j.Table = sql.Name{table}
 				load(t, db, ask, table, columns, c.rows())
 				most := 2
-				if n%every == 0 {
+				if n%every == 0 && (dialect != "spark" || crowds > 5) {
 					most = 40
 				}
 				name := fmt.Sprintf("crowd %d (%s, %d classes)", n, j.Method, c.data.Classes)

@@ -320,7 +320,8 @@ func (s *Source) count() (given []int, err error) {
 	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
 	beyond := ""
 	if !d.composes() {
-		beyond = d.rows("beyond", "SELECT COUNT(*) AS n FROM "+j.of("task_names")+" WHERE LENGTH(name) < OCTET_LENGTH(name)", "", "n")
+		beyond = d.rows("beyond", "SELECT COUNT(*) AS n FROM "+j.of("task_names")+" WHERE 2 * LENGTH(name) < LENGTH("+fmt.Sprintf(d.toHex, "name")+")",
+			"", "n")
 	}
 	seen, err := s.ask("counting", beyond+d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
 		d.rows("tasks", "SELECT COUNT(*) AS n FROM (SELECT task FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n")+
