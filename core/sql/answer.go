@@ -147,7 +147,8 @@ func humanSteps(n int) string {
 	return strconv.Itoa(n) + " steps"
 }
 
-// comment shows a text that is in hexadecimal.
+// comment shows a text that is in hexadecimal, on a line of its own: one that ends with a semicolon and begins otherwise may end a
+// statement.
 func comment(s string) string {
 	if plain(s) {
 		return ""

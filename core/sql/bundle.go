@@ -19,7 +19,7 @@ const (
 // most is how many labels a task has at most. Where no task needs a second row, a pass needs neither groups nor joins by task: rows are as
 // wide as that takes, unless they would be empty by more than half.
 func (s *Source) bundle(most int) error {
-	j, d := s.job, s.job.Dialect
+	j := s.job
 	mean := (s.shape.Labels-1)/s.shape.Tasks + 1
 	s.width = max(1, min(mostPlaces, mostTerms/len(j.Classes), most))
 	if most > s.width || s.width > 2*mean {
@@ -32,18 +32,18 @@ func (s *Source) bundle(most int) error {
 			return err
 		}
 	}
-	order := ""
+	by := ""
 	if !s.single {
-		order = d.clustered("task")
+		by = "task"
 	}
 	query := fill(`SELECT task, part, $CELLS$
 FROM (SELECT task, cell, MOD(n, $WIDTH$) AS place, n - MOD(n, $WIDTH$) AS part
   FROM (SELECT task, cell, ROW_NUMBER() OVER (PARTITION BY task ORDER BY cell) - 1 AS n FROM $VOTES$ v) u) t
-GROUP BY task, part$ORDER$`,
+GROUP BY task, part`,
 		"CELLS", s.perPlace(", ", fmt.Sprintf("COALESCE(MAX(CASE WHEN place = @ - 1 THEN cell END), %d) AS c@", nobody)),
-		"WIDTH", strconv.Itoa(s.width), "VOTES", j.of(s.votes), "ORDER", order)
+		"WIDTH", strconv.Itoa(s.width), "VOTES", j.of(s.votes))
 	_, err := s.ask("bundling the labels of each task", fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", j.of(s.bundles))+
-		s.make(statement{j.name(s.bundles), "labels of a task side by side", query}))
+		s.keep(statement{j.name(s.bundles), "labels of a task side by side", query}, "task BIGINT, part BIGINT, "+s.perPlace(", ", "c@ BIGINT"), by))
 	return err
 }
 

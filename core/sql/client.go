@@ -104,9 +104,21 @@ func (d *Dialect) proof(table Name, rows int) string {
 	return d.rows(made, count, "", "n")
 }
 
+// listed finds names of tables in whatever a client draws, if the statements have it list tables by one that is no query; nil: they don't.
+// Engines that have such a statement write names in small letters.
+func (s *Source) listed(sql string) *regexp.Regexp {
+	if show := s.job.Dialect.show; show == "" || !strings.Contains(sql, show) {
+		return nil
+	}
+	return regexp.MustCompile(`(?i)\b(` + regexp.QuoteMeta(s.job.Prefix.last()) + "|" + regexp.QuoteMeta(s.job.into().last()) + `)[0-9a-z_]+\b`)
+}
+
 // make makes a table anew, or leaves that which is there, and asks for proof.
-func (s *Source) make(one statement) string {
-	return one.make(s.job.Dialect) + s.job.Dialect.proof(one.table, -1)
+func (s *Source) make(one statement) string { return s.keep(one, "", "") }
+
+// keep is make for a table with columns of these types, whose rows lie in the order of a column, as statement.kept has them.
+func (s *Source) keep(one statement, types, by string) string {
+	return one.kept(s.job.Dialect, types, by) + s.job.Dialect.proof(one.table, -1)
 }
 
 // reply is the rows of a call, by kind.
@@ -142,7 +154,16 @@ type asked struct {
 func (s *Source) stream(what, sql string, needs []string, take func(kind string, fields []string) error) error {
 	text, all := s.numbered(sql)
 	seen := map[string]bool{}
+	names := s.listed(sql)
 	said, err := s.client(text, func(line []byte) error {
+		if names != nil && !bytes.Contains(line, []byte(begins)) {
+			for _, found := range names.FindAll(line, -1) {
+				name := hex.EncodeToString(bytes.ToLower(found))
+				if err := errors.Join(take("table", []string{name}), take("answer", []string{name})); err != nil {
+					return err
+				}
+			}
+		}
 		for row, line, ok := next(line); ok; row, line, ok = next(line) {
 			kind, rest, _ := strings.Cut(string(row), ",")
 			seen[kind] = true

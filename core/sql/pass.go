@@ -257,7 +257,7 @@ func (s *Source) send(table string, sets []judged) string {
 		row := []string{strconv.Itoa(cell)}
 		for _, g := range sets {
 			for _, x := range g.values(cell) {
-				row = append(row, number(x))
+				row = append(row, float(x))
 			}
 		}
 		rows = append(rows, row)
@@ -313,7 +313,8 @@ func (s *Source) pass(p *fit.Pass) error {
 	given := "given_" + p.Key
 	drop := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", s.job.of(given))
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", s.job.of(table)) + drop + s.send(given, sets) +
-		s.make(statement{s.job.name(table), "", s.statement(p, now, before, given)}) + drop
+		s.keep(statement{s.job.name(table), "", s.statement(p, now, before, given)},
+			"cell BIGINT, "+s.job.each(", ", "n# DOUBLE")+", ll DOUBLE, own DOUBLE, flip DOUBLE", "") + drop
 	s.passes++
 	full, err := s.fetch(p, table, sql)
 	if err == nil && !full {

@@ -55,10 +55,10 @@ func (m member) columns(classes int) (names []string) {
 func (m member) values(cell, classes int) (row []string) {
 	switch {
 	case m.weighed():
-		row = append(row, number(m.Weight[cell/classes]))
+		row = append(row, float(m.Weight[cell/classes]))
 	case m.Table != nil:
 		for _, x := range m.Table[cell*classes : (cell+1)*classes] {
-			row = append(row, number(max(x, impossible)))
+			row = append(row, float(max(x, impossible)))
 		}
 	}
 	return row
@@ -173,7 +173,8 @@ FROM (SELECT task, $Q$, $VS$, n, low, high
 		"QS", j.each(", ", "q#"), "VS", j.each(", ", "v#"), "Q", strings.Join(q, ",\n    "), "KEPT", kept, "WHOLES", wholes, "TOPS", tops,
 		"SCORES", scores, "TOTAL", j.each(" + ", "v#"), "NAMES", names, "TASKS", from.answered(sums, join), "FENCE", d.fence)
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", j.of("posteriors")) + upload +
-		s.make(statement{j.name("posteriors"), "", query}) + d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("posteriors"), "", "n")
+		s.keep(statement{j.name("posteriors"), "", query}, "task BIGINT, "+j.each(", ", "q# DOUBLE")+", "+j.each(", ", "v# BIGINT")+
+			", n BIGINT, low BIGINT, high BIGINT", "") + d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("posteriors"), "", "n")
 	seen, err := s.ask("making the answers", sql, "tasks")
 	if err == nil && seen.number("tasks") != s.shape.Tasks {
 		err = fmt.Errorf("there are answers for %d of %d tasks", seen.number("tasks"), s.shape.Tasks)
@@ -252,6 +253,7 @@ func (s *Source) Tables() (names []string, err error) {
 	j, d, k := s.job, s.job.Dialect, strconv.Itoa(len(s.job.Classes))
 	classNames := "(SELECT DISTINCT label, name FROM " + j.of("class_names") + ")"
 	posteriors, votes, label := j.of("posteriors"), j.of("votes"), j.labelOf("v.cell")
+	workerNames := "(SELECT worker, MIN(name) AS name FROM " + j.of("worker_names") + " GROUP BY worker)" // of several spellings the first
 	least := "top * " + number(1-tie)
 	chosen := fill(`(SELECT task, n, $QS$, CASE $FIRST$ END AS class, CASE WHEN $TIES$ > 1 THEN 1 ELSE 0 END AS tie
   FROM (SELECT task, n, $QS$, $TOP$ AS top FROM $POSTERIORS$$FENCE$) u)`, "QS", j.each(", ", "q#"),
@@ -266,7 +268,7 @@ FROM (SELECT worker, COUNT(*) AS labels, AVG(own) AS agreement
   FROM (SELECT CAST((v.cell - $LABEL$) / $K$ AS INTEGER) AS worker, $OWN$ AS own
     FROM $VOTES$ v JOIN $POSTERIORS$ q ON q.task = v.task) t GROUP BY worker) u
 JOIN $WORKERS$ w ON w.worker = u.worker`, "LABEL", label, "K", k, "OWN", j.chosen(label, "q.q#"), "VOTES", votes,
-			"POSTERIORS", posteriors, "WORKERS", j.of("worker_names")),
+			"POSTERIORS", posteriors, "WORKERS", workerNames),
 		fill(`SELECT c.name AS class, COALESCE(u.tasks, 0) AS tasks
 FROM $NAMES$ c LEFT JOIN (SELECT class, COUNT(*) AS tasks FROM $ANSWERS$ q GROUP BY class) u ON u.class = c.label`,
 			"NAMES", classNames, "ANSWERS", chosen),
@@ -275,17 +277,21 @@ FROM $WORKERS$ w CROSS JOIN $NAMES$ t CROSS JOIN $NAMES$ c LEFT JOIN (SELECT CAS
   FROM $VOTES$ v JOIN $POSTERIORS$ q ON q.task = v.task GROUP BY v.cell) u
   ON u.worker = w.worker AND u.label = c.label`,
 			"COUNT", j.chosen("t.label", "u.n#"), "LABEL", label, "K", k, "SUMS", j.columns("SUM(q.q#) AS n#"), "VOTES", votes,
-			"POSTERIORS", posteriors, "WORKERS", j.of("worker_names"), "NAMES", classNames),
+			"POSTERIORS", posteriors, "WORKERS", workerNames, "NAMES", classNames),
+	}
+	types := []string{
+		"task TEXT, label TEXT, votes BIGINT, tie INTEGER, posterior DOUBLE", "worker TEXT, labels BIGINT, agreement DOUBLE",
+		"class TEXT, tasks BIGINT", "worker TEXT, truth TEXT, label TEXT, count DOUBLE",
 	}
 	var sql strings.Builder
 	if j.apart() {
-		sql.WriteString(s.make(statement{j.begun(), "", "SELECT 1 AS n"}))
+		sql.WriteString(s.keep(statement{j.begun(), "", "SELECT 1 AS n"}, "n INTEGER", ""))
 	}
 	for n, text := range texts {
 		table := j.into().with(answers[n])
 		names = append(names, table.String())
 		fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\n", d.table(table))
-		sql.WriteString(s.make(statement{table, "", text}))
+		sql.WriteString(s.keep(statement{table, "", text}, types[n], ""))
 	}
 	sql.WriteString(d.rows("tasks", "SELECT COUNT(*) AS n FROM "+d.table(j.into().with(answers[0])), "", "n"))
 	seen, err := s.ask("making the tables of the answers", sql.String(), "tasks")

@@ -77,6 +77,9 @@ func Open(j *Job, client Client, o Options) (*Source, error) {
 	} else if err := j.Check(); err != nil {
 		return nil, err
 	}
+	if err := s.encoding(); err != nil {
+		return nil, err
+	}
 	seen, err := s.ask("looking at "+j.Table.String(), s.look(), "spelt")
 	if err != nil {
 		return nil, err
@@ -168,6 +171,21 @@ func (s *Source) Shape() fit.Shape { return s.shape }
 // Found reports whether an earlier run had begun.
 func (s *Source) Found() int { return len(s.there) }
 
+// encoding looks whether the database is one of those in which a dialect can do less.
+func (s *Source) encoding() error {
+	d := s.job.Dialect
+	if d.encoding == "" {
+		return nil
+	}
+	seen, err := s.ask("looking at the database", d.rows("encoding", d.encoding, "", hexed("name")), "encoding")
+	if err == nil && !slices.Equal(seen.texts("encoding"), []string{"UTF8"}) {
+		narrow := *d
+		narrow.narrow = true
+		s.job.Dialect = &narrow
+	}
+	return err
+}
+
 // look asks what the table holds, and which tables there are.
 func (s *Source) look() string {
 	j, d := s.job, s.job.Dialect
@@ -178,7 +196,7 @@ FROM (SELECT CASE WHEN named = 1 THEN said ELSE '' END AS said, named, tidy
     FROM (SELECT COALESCE($LABEL$, '') AS said, $TASK$ AS task, $WORKER$ AS worker, $TASK1$ AS spelt1, $WORKER2$ AS spelt2
       FROM $TABLE$ t$FENCE$) w$FENCE$) v) u
 GROUP BY said, named, tidy LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMELESS", j.nameless(),
-		"TASK", j.nameText(j.Columns.Task), "WORKER", j.nameText(j.Columns.Worker), "TASK1", j.spelt(j.Columns.Task),
+		"TASK", s.tidied(j.Columns.Task), "WORKER", s.tidied(j.Columns.Worker), "TASK1", j.spelt(j.Columns.Task),
 		"WORKER2", j.spelt(j.Columns.Worker), "FENCE", d.fence, "MOST", strconv.Itoa(spellings)),
 		"", hexed("said"), "n", "named", "tidy") +
 		d.rows("spelt", "SELECT COUNT("+j.labelText()+") AS n FROM "+d.table(j.Table)+" t", "", "n") +
@@ -189,7 +207,7 @@ GROUP BY said, named, tidy LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.tab
 func (s *Source) labelCounts() string {
 	j, d := s.job, s.job.Dialect
 	return d.rows("label", fill(`SELECT said, COUNT(*) AS n FROM (SELECT COALESCE($LABEL$, '') AS said FROM $TABLE$ t
-  WHERE $NAMED$) u GROUP BY said LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", j.named(),
+$NAMED$) u GROUP BY said LIMIT $MOST$`, "LABEL", j.labelText(), "TABLE", d.table(j.Table), "NAMED", s.named(),
 		"MOST", strconv.Itoa(spellings)), "", hexed("said"), "n")
 }
 
@@ -243,13 +261,19 @@ func (s *Source) nameText(column string) string {
 	if s.tidy {
 		return s.job.spelt(column)
 	}
-	return s.job.nameText(column)
+	return s.tidied(column)
+}
+
+// tidied is the name in a column as concord fit has it.
+func (s *Source) tidied(column string) string {
+	return s.job.Dialect.tidy(s.job.spelt(column))
 }
 
 // named is the condition that a row has a task and a worker; none where all have.
 func (s *Source) named() string {
 	if s.unnamed {
-		return "\nWHERE " + s.job.named()
+		not := " NOT IN (" + s.job.nameless() + ")"
+		return "\nWHERE " + s.tidied(s.job.Columns.Task) + not + " AND " + s.tidied(s.job.Columns.Worker) + not
 	}
 	return ""
 }
@@ -336,7 +360,7 @@ func (s *Source) prepare(names, beside []string, o Options) error {
 	}
 	var sql strings.Builder
 	settings, classes := j.tables(ofFit)
-	sql.WriteString(s.make(settings) + s.make(classes))
+	sql.WriteString(s.keep(settings, "name TEXT, value TEXT", "") + s.keep(classes, "said TEXT, label INTEGER, name TEXT", ""))
 	sql.WriteString(j.Dialect.rows("worker", fill(`SELECT DISTINCT $NAME$ AS name FROM ($DISTINCT$) t JOIN $CLASSES$ c ON c.said = $LABEL$`,
 		"NAME", s.nameText(j.Columns.Worker), "DISTINCT", s.distinct(j.Columns.Worker, j.Columns.Label), "CLASSES", j.of("class_names"),
 		"LABEL", j.labelText()), "", hexed("name")))
@@ -344,23 +368,30 @@ func (s *Source) prepare(names, beside []string, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.Workers = seen.texts("worker")
-	slices.Sort(s.Workers)
+	spelt := map[string][]string{} // an engine that does not compose has one worker in several spellings
+	for _, said := range seen.texts("worker") {
+		name := string(parse.Tidy([]byte(said)))
+		spelt[name] = append(spelt[name], said)
+	}
+	s.Workers = slices.Sorted(maps.Keys(spelt))
+	if len(s.Workers) == 0 {
+		return fmt.Errorf("%s has no labels", j.Table)
+	}
 	var rows [][]string
 	for n, name := range s.Workers {
-		rows = append(rows, []string{strconv.Itoa(n), j.Dialect.literal(name)})
+		for _, said := range spelt[name] {
+			rows = append(rows, []string{strconv.Itoa(n), j.Dialect.literal(said)})
+		}
 	}
 	sql.Reset()
 	sql.WriteString(j.Dialect.uploadTexts(j.name("worker_names"), []string{"worker", "name"}, rows))
-	for _, one := range s.base() {
-		sql.WriteString(s.make(one))
-	}
+	sql.WriteString(s.base())
 	_, err = s.ask("keying tasks", sql.String())
 	return err
 }
 
-// base are the tables of the labels.
-func (s *Source) base() []statement {
+// base makes the tables of the labels.
+func (s *Source) base() string {
 	j, d := s.job, s.job.Dialect
 	votes := fill(`SELECT $KEY$ AS task, w.worker * $K$ + c.label AS cell
 FROM $TABLE$ t
@@ -370,11 +401,9 @@ JOIN $WORKERS$ w ON w.name = $WORKER$$NAMED$`, "KEY", fmt.Sprintf(d.hash, s.name
 		"NAMED", s.named())
 	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM ($DISTINCT$) t`, "KEY", fmt.Sprintf(d.hash, s.nameText(j.Columns.Task)),
 		"NAME", s.nameText(j.Columns.Task), "DISTINCT", s.distinct(j.Columns.Task))
-	return []statement{
-		{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes},
-		{j.name("task_names"), "tasks, by the keys that are made of their names", names},
-		{j.name("ready"), "all of them are there", "SELECT COUNT(*) AS n FROM " + j.of("task_names")},
-	}
+	return s.keep(statement{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes}, "task BIGINT, cell BIGINT", "") +
+		s.keep(statement{j.name("task_names"), "tasks, by the keys that are made of their names", names}, "task BIGINT, name TEXT", "") +
+		s.keep(statement{j.name("ready"), "all of them are there", "SELECT COUNT(*) AS n FROM " + j.of("task_names")}, "n BIGINT", "")
 }
 
 // distinct is a query for what some columns hold, as it is spelt, so that the rest is done once for each spelling: of rows that name
@@ -399,15 +428,20 @@ func (s *Source) roster() error {
 	if err != nil {
 		return err
 	}
-	for n, row := range seen["worker"] {
+	for _, row := range seen["worker"] {
 		if err := checkFields(row, 2); err != nil {
 			return err
 		}
-		name, err := text(row[1])
+		said, err := text(row[1])
+		name, n := string(parse.Tidy([]byte(said))), len(s.Workers)
+		if n > 0 && name == s.Workers[n-1] {
+			n--
+		} else {
+			s.Workers = append(s.Workers, name)
+		}
 		if err != nil || row[0] != strconv.Itoa(n) {
 			return errors.New("the table of the workers lacks some: --fresh begins anew")
 		}
-		s.Workers = append(s.Workers, name)
 	}
 	return nil
 }
@@ -415,7 +449,12 @@ func (s *Source) roster() error {
 // count counts what there is. It returns how many labels name each class.
 func (s *Source) count() (given []int, err error) {
 	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
-	seen, err := s.ask("counting", d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
+	beyond := ""
+	if !d.composes() {
+		beyond = d.rows("beyond", "SELECT COUNT(*) AS n FROM "+j.of("task_names")+" WHERE 2 * LENGTH(name) < LENGTH("+fmt.Sprintf(d.toHex, "name")+")",
+			"", "n")
+	}
+	seen, err := s.ask("counting", beyond+d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
 		d.rows("labels", "SELECT COUNT(*) AS n FROM "+j.of(s.votes), "", "n")+
 		d.rows("tasks", "SELECT COUNT(*) AS n, MAX(n) AS most FROM (SELECT task, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n", "most")+
 		d.rows("names", "SELECT COUNT(*) AS n FROM "+j.of("task_names"), "", "n"),
@@ -448,6 +487,10 @@ func (s *Source) count() (given []int, err error) {
 			humanize.Count(n, "label"))
 	}
 	slices.Sort(s.cells)
+	if n := seen.number("beyond"); n > 0 && s.votes == "votes" {
+		s.note("the names of %s have letters beyond ASCII: accents are not composed (NFC) in this database, so a name that is written in two ways "+
+			"is two tasks here, and one for concord fit.", humanize.Count(n, "task"))
+	}
 	if s.shape.Labels == 0 {
 		return nil, fmt.Errorf("%s has no labels", j.Table)
 	}
@@ -602,10 +645,10 @@ SELECT u.task AS task, u.voice AS cell
 FROM (SELECT task, voice, n, MAX(n) OVER (PARTITION BY task, voice - $LABEL$) AS most
   FROM (SELECT v.task AS task, g.voice AS voice, COUNT(*) AS n
     FROM $VOTES$ v JOIN $GROUPS$ g ON g.cell = v.cell GROUP BY v.task, g.voice) t) u
-WHERE u.n = u.most$ORDER$`, "VOTES", j.of("votes"), "GROUPS", j.of("voices"), "LABEL", j.labelOf("voice"), "ORDER", j.Dialect.clustered("task"))
+WHERE u.n = u.most`, "VOTES", j.of("votes"), "GROUPS", j.of("voices"), "LABEL", j.labelOf("voice"))
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\nDROP TABLE IF EXISTS %s;\n", j.of("voices"), j.of("merged")) +
 		j.Dialect.upload(j.name("voices"), []string{"cell", "voice"}, rows) +
-		s.make(statement{j.name("merged"), "", votes})
+		s.keep(statement{j.name("merged"), "", votes}, "task BIGINT, cell BIGINT", "")
 	if _, err := s.ask("merging workers who answer alike", sql); err != nil {
 		return nil, err
 	}
@@ -681,7 +724,7 @@ func (s *Source) Clean(answers bool) error {
 // clean is Clean, and says which tables there were.
 func (s *Source) clean(all bool) ([]string, error) {
 	j := s.job
-	seen, err := s.ask("tidying up", s.job.Dialect.rows("table", s.job.Dialect.tables(s.job.Prefix), "", hexed("name")))
+	seen, err := s.ask("tidying up", s.job.listed())
 	if err != nil {
 		return nil, err
 	}

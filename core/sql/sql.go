@@ -235,5 +235,8 @@ func (n Name) beside(table string) Name {
 // last is the name without schema.
 func (n Name) last() string { return n[len(n)-1] }
 
+// float writes a number so that every engine takes it for one of double precision: of digits alone some make a decimal.
+func float(x float64) string { return strconv.FormatFloat(cmp.Or(x, 0), 'e', -1, 64) }
+
 // number writes a number so that every engine reads the same.
 func number(x float64) string { return strconv.FormatFloat(cmp.Or(x, 0), 'g', -1, 64) } // −0 is 0

@@ -35,10 +35,19 @@ func (j *Job) begun() Name {
 
 // listed asks which tables there are where ours go, and where the answers go if they are apart.
 func (j *Job) listed() string {
-	d := j.Dialect
-	text := d.rows("table", d.tables(j.Prefix), "", hexed("name"))
+	list := func(kind string, at Name) string {
+		d := j.Dialect
+		switch {
+		case d.show == "":
+			return d.rows(kind, d.tables(at), "", hexed("name"))
+		case len(at) > 1:
+			return d.show + " IN " + d.table(at[:len(at)-1]) + ";\n"
+		}
+		return d.show + ";\n"
+	}
+	text := list("table", j.Prefix)
 	if j.apart() {
-		text += d.rows("answer", d.tables(j.Into), "", hexed("name"))
+		text += list("answer", j.Into)
 	}
 	return text
 }

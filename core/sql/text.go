@@ -17,12 +17,21 @@ type statement struct {
 }
 
 // make returns the statement as SQL.
-func (s statement) make(d *Dialect) string {
-	why := ""
+func (s statement) make(d *Dialect) string { return s.kept(d, "", "") }
+
+// kept is make for a table whose rows lie in the order of a column, unless that is empty. Its columns are of these types, as Dialect.made
+// has them, where tables are made before they are filled.
+func (s statement) kept(d *Dialect, types, by string) string {
+	sql := ""
 	if s.why != "" {
-		why = "-- " + s.why + "\n"
+		sql = "-- " + s.why + "\n"
 	}
-	sql := why + fmt.Sprintf(d.create, d.table(s.table)) + "\n" + s.text + ";\n"
+	if d.apart && types != "" {
+		sql += d.made(s.table, types, by) + ";\nINSERT INTO " + d.table(s.table)
+	} else {
+		sql += d.made(s.table, "", by) + " AS"
+	}
+	sql += "\n" + s.text + d.clustered(by) + ";\n"
 	if d.analyze != "" {
 		sql += fmt.Sprintf(d.analyze, d.table(s.table))
 	}
@@ -75,7 +84,7 @@ func fill(text string, pairs ...string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// labelText and nameText are the contents of a cell, as concord fit takes them.
+// labelText and nameText are the contents of a cell, as concord fit takes them but for the white space and the accents of Unicode.
 func (j *Job) labelText() string {
 	return j.spelt(j.Columns.Label)
 }
@@ -122,7 +131,7 @@ func (j *Job) tables(layout string) (set, classes statement) {
 		}
 	}
 	return statement{j.name("settings"), "what is fitted: these tables are of no use for another fit", strings.Join(settings, "\nUNION ALL ")},
-		statement{j.name("class_names"), "how the label column spells each class", strings.Join(spelt, "\nUNION ALL ")}
+		statement{j.name("class_names"), "how the label column spells each class", strings.Join(spelt, "\nUNION ALL\n")}
 }
 
 // base are the tables that no step changes.
@@ -171,7 +180,7 @@ func (j *Job) start() []statement {
 	if j.Method != "fds" {
 		q, why = j.columns(j.Dialect.asDouble("v#")+" / n AS q#")+",\n  ", "vote shares"
 	}
-	trace := fmt.Sprintf("SELECT 0 AS step, %s AS objective, %[1]s AS change, 0 AS flips", j.Dialect.asDouble("NULL"))
+	trace := fmt.Sprintf("SELECT 0 AS step, %s AS objective, %[1]s AS change, 0 AS flips", j.Dialect.noNumber())
 	return []statement{
 		{j.step("q", 0), "q_ik to begin with: the " + why, fill("SELECT task, $Q$class, 0 AS flip\nFROM ($SHARES$) w", "Q", q, "SHARES", shares)},
 		{j.step("t", 0), "the trace: no step yet", trace},
@@ -336,7 +345,7 @@ func (j *Job) logSum() string {
 
 // trace adds step n to the trace.
 func (j *Job) trace(n int) string {
-	change := "SELECT " + j.Dialect.asDouble("NULL") + " AS change"
+	change := "SELECT " + j.Dialect.noNumber() + " AS change"
 	if n > 1 {
 		change = fmt.Sprintf("SELECT %s AS change FROM %s p CROSS JOIN %s o", j.each(" + ", "ABS(p.p# - o.p#)"), j.at("p", n), j.at("p", n-1))
 	}

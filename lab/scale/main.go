@@ -191,7 +191,7 @@ func (e *engine) passes(db *warehouse.Database, prefix string) (passes int, err 
 		if strings.HasPrefix(name, prefix+"pass_") {
 			passes++
 		}
-		drop.WriteString("DROP TABLE " + warehouse.Quote(name) + ";\n")
+		drop.WriteString("DROP TABLE " + db.Quote(name) + ";\n")
 	}
 	_, err = db.Run(drop.String())
 	return passes, err

@@ -19,14 +19,12 @@ import (
 // prints nothing before its input ends: then it is started for each call.
 type client struct {
 	ctx     context.Context
-	command string // of the shell
-	probe   string // SQL that any engine answers at once
-	each    bool   // it is started for each call
+	command string        // of the shell
+	probe   string        // SQL that any engine answers at once
+	starts  time.Duration // how long it may take to start and answer that
+	each    bool          // it is started for each call
 	running *opened
 }
-
-// answersIn is how long a program may take to start and answer the first question.
-const answersIn = 20 * time.Second
 
 // opened is a client that runs.
 type opened struct {
@@ -135,7 +133,7 @@ func (c *client) open() error {
 		return err
 	}
 	go io.WriteString(p.in, c.probe)
-	waits := time.After(answersIn)
+	waits := time.After(c.starts)
 	for {
 		select {
 		case one, ok := <-p.lines:
