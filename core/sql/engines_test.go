@@ -151,11 +151,6 @@ func compare(t *testing.T, name string, c *crowdOf, s *sql.Source, want *fit.Res
 	}
 }
 
-// near reports whether a is b to within a tolerance; NaN is near NaN alone.
-func near(a, b, tolerance float64) bool {
-	return math.Abs(a-b) <= tolerance || math.IsNaN(a) && math.IsNaN(b)
-}
-
 var databases warehouse.Pool
 
 func TestMain(m *testing.M) {
