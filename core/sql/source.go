@@ -386,24 +386,26 @@ func (s *Source) prepare(names, beside []string, o Options) error {
 	sql.Reset()
 	sql.WriteString(j.Dialect.uploadTexts(j.name("worker_names"), []string{"worker", "name"}, rows))
 	sql.WriteString(s.base())
-	_, err = s.ask("keying tasks", sql.String())
+	_, err = s.ask("keying tasks", sql.String(), "voted")
 	return err
 }
 
 // base makes the tables of the labels.
 func (s *Source) base() string {
 	j, d := s.job, s.job.Dialect
+	// Names are made in a query of their own: Spark composes none in the condition of a join.
 	votes := fill(`SELECT $KEY$ AS task, w.worker * $K$ + c.label AS cell
-FROM $TABLE$ t
-JOIN $CLASSES$ c ON c.said = $LABEL$
-JOIN $WORKERS$ w ON w.name = $WORKER$$NAMED$`, "KEY", fmt.Sprintf(d.hash, s.nameText(j.Columns.Task)), "K", strconv.Itoa(len(j.Classes)),
-		"TABLE", d.table(j.Table), "CLASSES", j.of("class_names"), "LABEL", j.labelText(), "WORKERS", j.of("worker_names"), "WORKER", s.nameText(j.Columns.Worker),
-		"NAMED", s.named())
-	names := fill(`SELECT DISTINCT $KEY$ AS task, $NAME$ AS name FROM ($DISTINCT$) t`, "KEY", fmt.Sprintf(d.hash, s.nameText(j.Columns.Task)),
+FROM (SELECT $TASK$ AS task, $WORKER$ AS worker, $LABEL$ AS said FROM $TABLE$ t$NAMED$) t
+JOIN $CLASSES$ c ON c.said = t.said
+JOIN $WORKERS$ w ON w.name = t.worker`, "KEY", fmt.Sprintf(d.hash, "t.task"), "K", strconv.Itoa(len(j.Classes)),
+		"TASK", s.nameText(j.Columns.Task), "WORKER", s.nameText(j.Columns.Worker), "LABEL", j.labelText(), "TABLE", d.table(j.Table),
+		"NAMED", s.named(), "CLASSES", j.of("class_names"), "WORKERS", j.of("worker_names"))
+	names := fill(`SELECT $KEY$ AS task, name FROM (SELECT DISTINCT $NAME$ AS name FROM ($DISTINCT$) t) t`, "KEY", fmt.Sprintf(d.hash, "t.name"),
 		"NAME", s.nameText(j.Columns.Task), "DISTINCT", s.distinct(j.Columns.Task))
 	return s.keep(statement{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes}, "task BIGINT, cell BIGINT", "") +
 		s.keep(statement{j.name("task_names"), "tasks, by the keys that are made of their names", names}, "task BIGINT, name TEXT", "") +
-		s.keep(statement{j.name("ready"), "all of them are there", "SELECT COUNT(*) AS n FROM " + j.of("task_names")}, "n BIGINT", "")
+		s.keep(statement{j.name("ready"), "all of them are there", "SELECT COUNT(*) AS n FROM " + j.of("task_names")}, "n BIGINT", "") +
+		d.rows("voted", "SELECT COUNT(*) AS n FROM "+j.of("votes")+" HAVING COUNT(*) > 0", "", "n")
 }
 
 // distinct is a query for what some columns hold, as it is spelt, so that the rest is done once for each spelling: of rows that name
@@ -705,8 +707,10 @@ func (s *Source) drop(like Name, names []string) error {
 		fmt.Fprintf(&sql, "DROP TABLE IF EXISTS %s;\n", d.table(like.beside(name)))
 		literals = append(literals, d.literal(name))
 	}
-	sql.WriteString(d.rows(made, fmt.Sprintf("SELECT n FROM (SELECT COUNT(*) AS n FROM (%s) t WHERE name IN (%s)) u WHERE n = 0", d.tables(like),
-		strings.Join(literals, ", ")), "", "n"))
+	if d.show == "" { // what shows tables otherwise is no query
+		sql.WriteString(d.rows(made, fmt.Sprintf("SELECT n FROM (SELECT COUNT(*) AS n FROM (%s) t WHERE name IN (%s)) u WHERE n = 0", d.tables(like),
+			strings.Join(literals, ", ")), "", "n"))
+	}
 	_, err := s.ask("dropping tables", sql.String())
 	return err
 }
