@@ -43,7 +43,8 @@ GROUP BY task, part`,
 		"CELLS", s.perPlace(", ", fmt.Sprintf("COALESCE(MAX(CASE WHEN place = @ - 1 THEN cell END), %d) AS c@", nobody)),
 		"WIDTH", strconv.Itoa(s.width), "VOTES", j.of(s.votes))
 	_, err := s.ask("bundling the labels of each task", fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", j.of(s.bundles))+
-		s.keep(statement{j.name(s.bundles), "labels of a task side by side", query}, "task BIGINT, part BIGINT, "+s.perPlace(", ", "c@ BIGINT"), by))
+		s.keep(statement{j.name(s.bundles), "labels of a task side by side", query},
+			"task BIGINT, part BIGINT, "+s.perPlace(", ", "c@ BIGINT"), by))
 	return err
 }
 

@@ -110,13 +110,12 @@ func (s *Source) listed(sql string) *regexp.Regexp {
 	if show := s.job.Dialect.show; show == "" || !strings.Contains(sql, show) {
 		return nil
 	}
-	return regexp.MustCompile(`(?i)\b(` + regexp.QuoteMeta(s.job.Prefix.last()) + "|" + regexp.QuoteMeta(s.job.into().last()) + `)[0-9a-z_]+\b`)
+	ours, answers := regexp.QuoteMeta(s.job.Prefix.last()), regexp.QuoteMeta(s.job.into().last())
+	return regexp.MustCompile(`(?i)\b(` + ours + "|" + answers + `)[0-9a-z_]+\b`)
 }
 
-// make makes a table anew, or leaves that which is there, and asks for proof.
-func (s *Source) make(one statement) string { return s.keep(one, "", "") }
-
-// keep is make for a table with columns of these types, whose rows lie in the order of a column, as statement.kept has them.
+// keep makes a table, or leaves that which is there, and asks for proof. Its columns are of these types, and its rows lie in the order of
+// one of them, as statement.kept has it.
 func (s *Source) keep(one statement, types, by string) string {
 	return one.kept(s.job.Dialect, types, by) + s.job.Dialect.proof(one.table, -1)
 }

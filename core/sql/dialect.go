@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -16,8 +15,8 @@ type Dialect struct {
 	Title string
 	Ran   string // the versions that its scripts ran on, in tests or by hand; empty: never
 
-	// Starts is how long a client may take to start and to answer the first question.
-	Starts time.Duration
+	// Starts is how many seconds a client may take to start and to answer the first question.
+	Starts int
 
 	text, double string // types
 	null         string // the type of a number that may be NULL; empty: double
@@ -50,14 +49,15 @@ func Dialects() []*Dialect {
 	const (
 		plain  = "CREATE TABLE IF NOT EXISTS %s"
 		tables = "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = %s"
-		starts = 20 * time.Second
+		starts = 20
 	)
 	// Spark has tables written at once, so no plan grows from step to step.
 	spark := Dialect{
-		Name: "spark", Title: "Spark", Ran: "Spark 4.3", Starts: 2 * time.Minute, text: "STRING", double: "DOUBLE", quote: "`", escape: "``",
+		Name: "spark", Title: "Spark", Ran: "Spark 4.3", Starts: 120, text: "STRING", double: "DOUBLE", quote: "`", escape: "``",
 		create: plain, apart: true, fromHex: "CAST(X'%s' AS STRING)", toHex: "HEX(ENCODE(%s, 'UTF-8'))", trim: "BTRIM(%s, %s)",
-		compose: "CASE WHEN LENGTH(%[1]s) < OCTET_LENGTH(%[1]s) THEN REFLECT('com.ibm.icu.text.Normalizer', 'compose', %[1]s, false) ELSE %[1]s END",
-		hash:    "XXHASH64(%s)", order: "\nCLUSTER BY %s", show: "SHOW TABLES",
+		compose: "CASE WHEN LENGTH(%[1]s) < OCTET_LENGTH(%[1]s) THEN REFLECT('com.ibm.icu.text.Normalizer', 'compose', %[1]s, false) " +
+			"ELSE %[1]s END",
+		hash: "XXHASH64(%s)", order: "\nCLUSTER BY %s", show: "SHOW TABLES",
 	}
 	databricks := spark // whose compute may be forbidden to call classes
 	databricks.Name, databricks.Title, databricks.Ran, databricks.compose = "databricks", "Databricks", "", ""
@@ -89,7 +89,8 @@ func Dialects() []*Dialect {
 		trim: "TRIM(%s, %s)", compose: "NORMALIZE(%[1]s, NFC)", hash: "FARM_FINGERPRINT(%s)",
 	}, {
 		Name: "snowflake", Title: "Snowflake", Starts: starts, text: "VARCHAR", double: "DOUBLE", quote: `"`, escape: `""`,
-		create: plain, fromHex: "HEX_DECODE_STRING('%s')", toHex: "HEX_ENCODE(%s)", trim: "TRIM(%s, %s)", hash: "HASH(%s)", order: "\nORDER BY %s",
+		create: plain, fromHex: "HEX_DECODE_STRING('%s')", toHex: "HEX_ENCODE(%s)", trim: "TRIM(%s, %s)", hash: "HASH(%s)",
+		order: "\nORDER BY %s",
 		there: tables, schema: "CURRENT_SCHEMA()",
 	}, &databricks, {
 		Name: "trino", Title: "Trino", Starts: starts, text: "VARCHAR", double: "DOUBLE", quote: `"`, escape: `""`,

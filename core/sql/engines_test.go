@@ -76,7 +76,9 @@ func remote(name string) fit.Remote {
 }
 
 // methods are their names.
-var methods = []string{"consensus", "majority", "wawa", "zbs", "iwmv", "ds", "smoothed", "onecoin", "classcoin", "fds", "hybrid", "ibcc", "hds"}
+var methods = []string{
+	"consensus", "majority", "wawa", "zbs", "iwmv", "ds", "smoothed", "onecoin", "classcoin", "fds", "hybrid", "ibcc", "hds",
+}
 
 // same runs a method on an engine and in memory, and compares the posteriors.
 func same(t *testing.T, name string, c *crowdOf, j *sql.Job, ask sql.Client, set fit.Settings) {

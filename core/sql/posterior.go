@@ -273,7 +273,8 @@ JOIN $WORKERS$ w ON w.worker = u.worker`, "LABEL", label, "K", k, "OWN", j.chose
 FROM $NAMES$ c LEFT JOIN (SELECT class, COUNT(*) AS tasks FROM $ANSWERS$ q GROUP BY class) u ON u.class = c.label`,
 			"NAMES", classNames, "ANSWERS", chosen),
 		fill(`SELECT w.name AS worker, t.name AS truth, c.name AS label, COALESCE($COUNT$, 0) AS count
-FROM $WORKERS$ w CROSS JOIN $NAMES$ t CROSS JOIN $NAMES$ c LEFT JOIN (SELECT CAST((v.cell - $LABEL$) / $K$ AS INTEGER) AS worker, $LABEL$ AS label, $SUMS$
+FROM $WORKERS$ w CROSS JOIN $NAMES$ t CROSS JOIN $NAMES$ c
+LEFT JOIN (SELECT CAST((v.cell - $LABEL$) / $K$ AS INTEGER) AS worker, $LABEL$ AS label, $SUMS$
   FROM $VOTES$ v JOIN $POSTERIORS$ q ON q.task = v.task GROUP BY v.cell) u
   ON u.worker = w.worker AND u.label = c.label`,
 			"COUNT", j.chosen("t.label", "u.n#"), "LABEL", label, "K", k, "SUMS", j.columns("SUM(q.q#) AS n#"), "VOTES", votes,

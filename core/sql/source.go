@@ -400,7 +400,8 @@ JOIN $CLASSES$ c ON c.said = t.said
 JOIN $WORKERS$ w ON w.name = t.worker`, "KEY", fmt.Sprintf(d.hash, "t.task"), "K", strconv.Itoa(len(j.Classes)),
 		"TASK", s.nameText(j.Columns.Task), "WORKER", s.nameText(j.Columns.Worker), "LABEL", j.labelText(), "TABLE", d.table(j.Table),
 		"NAMED", s.named(), "CLASSES", j.of("class_names"), "WORKERS", j.of("worker_names"))
-	names := fill(`SELECT $KEY$ AS task, name FROM (SELECT DISTINCT $NAME$ AS name FROM ($DISTINCT$) t) t`, "KEY", fmt.Sprintf(d.hash, "t.name"),
+	names := fill(`SELECT $KEY$ AS task, name FROM (SELECT DISTINCT $NAME$ AS name FROM ($DISTINCT$) t) t`,
+		"KEY", fmt.Sprintf(d.hash, "t.name"),
 		"NAME", s.nameText(j.Columns.Task), "DISTINCT", s.distinct(j.Columns.Task))
 	return s.keep(statement{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes}, "task BIGINT, cell BIGINT", "") +
 		s.keep(statement{j.name("task_names"), "tasks, by the keys that are made of their names", names}, "task BIGINT, name TEXT", "") +
@@ -453,12 +454,14 @@ func (s *Source) count() (given []int, err error) {
 	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
 	beyond := ""
 	if !d.composes() {
-		beyond = d.rows("beyond", "SELECT COUNT(*) AS n FROM "+j.of("task_names")+" WHERE 2 * LENGTH(name) < LENGTH("+fmt.Sprintf(d.toHex, "name")+")",
+		beyond = d.rows("beyond", "SELECT COUNT(*) AS n FROM "+j.of("task_names")+
+			" WHERE 2 * LENGTH(name) < LENGTH("+fmt.Sprintf(d.toHex, "name")+")",
 			"", "n")
 	}
 	seen, err := s.ask("counting", beyond+d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
 		d.rows("labels", "SELECT COUNT(*) AS n FROM "+j.of(s.votes), "", "n")+
-		d.rows("tasks", "SELECT COUNT(*) AS n, MAX(n) AS most FROM (SELECT task, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY task) u", "", "n", "most")+
+		d.rows("tasks", "SELECT COUNT(*) AS n, MAX(n) AS most FROM (SELECT task, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY task) u",
+			"", "n", "most")+
 		d.rows("names", "SELECT COUNT(*) AS n FROM "+j.of("task_names"), "", "n"),
 		"labels", "tasks", "names")
 	if err != nil {
@@ -490,7 +493,8 @@ func (s *Source) count() (given []int, err error) {
 	}
 	slices.Sort(s.cells)
 	if n := seen.number("beyond"); n > 0 && s.votes == "votes" {
-		s.note("the names of %s have letters beyond ASCII: accents are not composed (NFC) in this database, so a name that is written in two ways "+
+		s.note("the names of %s have letters beyond ASCII: accents are not composed (NFC) in this database, so a name that is written in "+
+			"two ways "+
 			"is two tasks here, and one for concord fit.", humanize.Count(n, "task"))
 	}
 	if s.shape.Labels == 0 {
@@ -547,7 +551,8 @@ func (s *Source) Sample(int) (*crowd.Dataset, error) {
 	var worker, class, index []int32
 	err := s.stream("fetching a sample of tasks", d.rows("vote", "SELECT v.task AS task, v.cell AS cell FROM "+j.of(s.votes)+" v"+where,
 		"task, cell", "task", "cell")+
-		d.rows("name", "SELECT v.task AS task, v.name AS name FROM "+j.of("task_names")+" v"+where, "task", "task", hexed("name")), []string{"vote", "name"},
+		d.rows("name", "SELECT v.task AS task, v.name AS name FROM "+j.of("task_names")+" v"+where, "task", "task", hexed("name")),
+		[]string{"vote", "name"},
 		func(kind string, row []string) error {
 			if kind != "vote" && kind != "name" {
 				return nil
@@ -708,8 +713,8 @@ func (s *Source) drop(like Name, names []string) error {
 		literals = append(literals, d.literal(name))
 	}
 	if d.show == "" { // what shows tables otherwise is no query
-		sql.WriteString(d.rows(made, fmt.Sprintf("SELECT n FROM (SELECT COUNT(*) AS n FROM (%s) t WHERE name IN (%s)) u WHERE n = 0", d.tables(like),
-			strings.Join(literals, ", ")), "", "n"))
+		sql.WriteString(d.rows(made, fmt.Sprintf("SELECT n FROM (SELECT COUNT(*) AS n FROM (%s) t WHERE name IN (%s)) u WHERE n = 0",
+			d.tables(like), strings.Join(literals, ", ")), "", "n"))
 	}
 	_, err := s.ask("dropping tables", sql.String())
 	return err

@@ -116,7 +116,8 @@ func (j *Job) Check() error {
 		}
 	}
 	near := len(j.Table) < 2 || len(j.Prefix) < 2 || j.Table[len(j.Table)-2] == j.Prefix[len(j.Prefix)-2]
-	if j.like(j.Table.last()) && near || slices.ContainsFunc(answers, func(suffix string) bool { return slices.Equal(j.Table, j.into().with(suffix)) }) {
+	answer := slices.ContainsFunc(answers, func(suffix string) bool { return slices.Equal(j.Table, j.into().with(suffix)) })
+	if j.like(j.Table.last()) && near || answer {
 		return fmt.Errorf("the table %s is named like those that are made, and would be lost: choose another --prefix or --into", j.Table)
 	}
 	if c.Task == c.Worker || c.Worker == c.Label || c.Label == c.Task {
@@ -153,7 +154,8 @@ func (j *Job) settings(layout string) [][2]string {
 	}
 	return [][2]string{
 		{"tables", layout}, {"table", j.Table.String()}, {"task", j.Columns.Task}, {"worker", j.Columns.Worker},
-		{"label", j.Columns.Label}, {"method", j.Method}, {"smoothing", number(j.Smoothing)}, {"values", j.Values}, {"classes", strings.Join(classes, ",")},
+		{"label", j.Columns.Label}, {"method", j.Method}, {"smoothing", number(j.Smoothing)}, {"values", j.Values},
+		{"classes", strings.Join(classes, ",")},
 	}
 }
 

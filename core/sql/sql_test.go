@@ -244,7 +244,8 @@ func TestClientsThatFail(t *testing.T) {
 		if err == nil || strings.Count(err.Error(), c.want) != 1 {
 			t.Errorf("got %v, want %q", err, c.want)
 		}
-		if failed := new(sql.Failure); !errors.As(err, &failed) || !strings.Contains("\n"+failed.Statements, "\n-- "+strconv.Itoa(failed.Statement)+"\n") {
+		failed := new(sql.Failure)
+		if !errors.As(err, &failed) || !strings.Contains("\n"+failed.Statements, "\n-- "+strconv.Itoa(failed.Statement)+"\n") {
 			t.Errorf("got %v, want a failure of a statement", err)
 		}
 	}

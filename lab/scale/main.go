@@ -62,7 +62,8 @@ func measure(labels int) error {
 	fmt.Fprintf(&b, "\nLabels of %d classes, %d on each task, of %s workers, on %d cores (%s). Seconds are those of the processors, of "+
 		"client and server together; memory is the most there was at a time. `×` compares with the pipe above; a label differs if the pipe has "+
 		"another for its task, and the last column is the largest difference of a probability.\n\n"+
-		"| engine | labels | method | way | seconds | × | passes | ms a pass | memory of `concord` | of the engine | labels that differ | probability |\n"+
+		"| engine | labels | method | way | seconds | × | passes | ms a pass | memory of `concord` | of the engine | labels that differ | "+
+		"probability |\n"+
 		"|---|---|---|---|---|---|---|---|---|---|---|---|\n",
 		classes, each, humanize.Number(workers), runtime.NumCPU(), runtime.GOARCH)
 	for _, e := range []engine{

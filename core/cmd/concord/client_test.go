@@ -101,9 +101,10 @@ func TestSQLByAnotherProgram(t *testing.T) {
 func TestComplaintsOfClients(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for client, want := range map[string]string{
-		"echo no schema x >&2; seq 1000 >&2; echo the end >&2; exit 3":             "ended with exit status 3: no schema x 1 2 3 ",
-		"seq 1000 >&2; echo the end >&2":                                           "statement 1: the client says: 1 2 3 ",
-		"printf 'note\nERROR: one\nHINT: two\nLINE 1: x\n  ^\nERROR: three\n' >&2": "the client says: ERROR: one HINT: two; the statements are in ",
+		"echo no schema x >&2; seq 1000 >&2; echo the end >&2; exit 3": "ended with exit status 3: no schema x 1 2 3 ",
+		"seq 1000 >&2; echo the end >&2":                               "statement 1: the client says: 1 2 3 ",
+		"printf 'note\nERROR: one\nHINT: two\nLINE 1: x\n  ^\nERROR: three\n' >&2": "the client says: ERROR: one HINT: two; " +
+			"the statements are in ",
 		"exit 3": "ended with exit status 3, and does not say why",
 	} {
 		got := says(t, "sql", "-dialect", "duckdb", "-table", "labels", "-run", client)

@@ -101,7 +101,8 @@ var manuals = map[string]manual{
 		meanwhile do not enter the fit, and a warning says so. An error of the client is told once, with the file of the statements.`,
 		[]example{
 			{"concord sql --dialect postgres --table labels --classes cat,dog > fit.sql", "Writes a script of some steps of Dawid–Skene."},
-			{"concord sql --dialect postgres --table labels --run 'psql -XAtq -d crowd' --out answers", "Fits by the default method, and writes the files of concord fit."},
+			{"concord sql --dialect postgres --table labels --run 'psql -XAtq -d crowd' --out answers",
+				"Fits by the default method, and writes the files of concord fit."},
 			{"concord sql --dialect postgres --table labels --run 'psql -XAtq -d crowd' --clean", "Drops what killed fits left."},
 		},
 	},

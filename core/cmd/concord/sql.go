@@ -85,7 +85,8 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		"(default with --run: those that are found, in the order of concord fit)")
 	prefix := f.String("prefix", "concord_", "how the `NAMES` begin of the tables that are made; after a schema, if they are not to "+
 		"be in the current one: scratch.concord_")
-	f.StringVar(&w.job.Method, "method", "", "the `NAME` of the method. With --run: "+api.MethodDefault+" (the default), majority, wawa, zbs, "+
+	f.StringVar(&w.job.Method, "method", "", "the `NAME` of the method. With --run: "+api.MethodDefault+" (the default), majority, wawa, "+
+		"zbs, "+
 		"iwmv, ds, fds, hybrid, hds, ibcc, onecoin or classcoin. Of a script: "+strings.Join(sql.Methods(), ", ")+" (default ds)")
 	f.Func("set", "with --run: a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
@@ -103,13 +104,16 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		"has started concord is the client: it reads SQL from standard output, and writes rows to standard input")
 	stop := f.String("stop", "", "with --run: when the fit has converged, by `RULE`, as concord fit has it: settled or paper")
 	f.Float64Var(&w.settings.Tolerance, "tolerance", 0, "with --run: the `NUMBER` of the rule paper (default 1e-4)")
-	f.StringVar(&w.out, "out", "", "with --run: write the files of concord fit into this `DIR`; without, the answers stay in tables (see --into)")
-	into := f.String("into", "", "with --run: leave the answers in tables whose `NAMES` begin so, with --out too: labels, workers, classes and "+
-		"confusion. Their posteriors are the method's own; probabilities, which are calibrated, are in files alone (default without --out: --prefix)")
+	f.StringVar(&w.out, "out", "", "with --run: write the files of concord fit into this `DIR`; without, the answers stay in tables "+
+		"(see --into)")
+	into := f.String("into", "", "with --run: leave the answers in tables whose `NAMES` begin so, with --out too: labels, workers, classes "+
+		"and confusion. Their posteriors are the method's own; probabilities, which are calibrated, are in files alone (default without "+
+		"--out: --prefix)")
 	f.StringVar(&w.record, "record", "", "with --run: write run.json, what was fitted and how, to this `FILE`")
 	f.BoolVar(&w.exact, "exact", false, "with --out: write names that a spreadsheet would run as formulas as they are")
 	f.BoolVar(&w.keep, "keep", false, "with --run: leave all tables where they are")
-	f.BoolVar(&w.clean, "clean", false, "with --run: fit nothing; drop the tables that fits and scripts with this --prefix left, answers too, "+
+	f.BoolVar(&w.clean, "clean", false, "with --run: fit nothing; drop the tables that fits and scripts with this --prefix left, answers "+
+		"too, "+
 		"and list them")
 	f.BoolVar(&w.options.Skip, "skip", false, "with --run: leave out rows without a task or a worker")
 	f.BoolVar(&w.options.Fresh, "fresh", false, "with --run: drop the tables of an earlier fit, and begin anew")
@@ -395,7 +399,8 @@ func (w *sqlCommand) fitted(from *sql.Source) error {
 		if err := e.write(s, fitted); err != nil {
 			return err
 		}
-		text += fmt.Sprintf("%s: labels.csv, classes.csv, workers.csv, confusion.csv, run.json. Workers, and what there is to say of all labels, are "+
+		text += fmt.Sprintf("%s: labels.csv, classes.csv, workers.csv, confusion.csv, run.json. Workers, and what there is to say of all "+
+			"labels, are "+
 			"judged by a sample of %s.\n", w.out, humanize.Count(len(from.Tasks), "task"))
 	}
 	return s.say(text)

@@ -219,7 +219,8 @@ func TestSQLAnswersInTables(t *testing.T) {
 			}
 			fit(2, "choose another --into", "-into", "mine_") // answers are not overwritten
 			fit(0, "", "-into", "mine_", "-fresh")
-			if out, _ := exits(t, 0, onTable(db, "-clean", "-into", "mine_")...); out != "Dropped: mine_labels, mine_workers, mine_classes, mine_confusion.\n" {
+			want := "Dropped: mine_labels, mine_workers, mine_classes, mine_confusion.\n"
+			if out, _ := exits(t, 0, onTable(db, "-clean", "-into", "mine_")...); out != want {
 				t.Errorf("got %q", out)
 			}
 		})
@@ -378,7 +379,8 @@ func TestSQLOfAnotherFit(t *testing.T) {
 	crowdTable(t, db, "labels", "-tasks", "120", "-workers", "12")
 	fit := func(code int, want string, more ...string) {
 		t.Helper()
-		if stdout, stderr := exits(t, code, onTable(db, append([]string{"-method", "ds"}, more...)...)...); !strings.Contains(stdout+stderr, want) {
+		stdout, stderr := exits(t, code, onTable(db, append([]string{"-method", "ds"}, more...)...)...)
+		if !strings.Contains(stdout+stderr, want) {
 			t.Errorf("%q: got %q, want %q", more, stdout+stderr, want)
 		}
 	}
@@ -447,11 +449,13 @@ func TestSQLWithoutRights(t *testing.T) {
 		t.Fatalf("got %q", got)
 	}
 	text, err := os.ReadFile(told[2])
-	if _, statement, found := strings.Cut(string(text), "\n-- "+told[1]+"\n"); err != nil || !found || !strings.Contains(statement, "concord_settings") {
+	_, statement, found := strings.Cut(string(text), "\n-- "+told[1]+"\n")
+	if err != nil || !found || !strings.Contains(statement, "concord_settings") {
 		t.Errorf("got %q, %v, want the statement %s", text, err, told[1])
 	}
 	exits(t, 0, append(args, "-prefix", "scratch.concord_")...)
-	if got, want := tablesIn(t, db, "scratch"), []string{"concord_classes", "concord_confusion", "concord_labels", "concord_workers"}; !slices.Equal(got, want) {
+	want := []string{"concord_classes", "concord_confusion", "concord_labels", "concord_workers"}
+	if got := tablesIn(t, db, "scratch"); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	exits(t, 0, append(args, "-prefix", "scratch.concord_", "-clean")...)

@@ -13,7 +13,8 @@ func newRemote(from fit.Source, scale, weight float64) (*ballot, error) {
 	b := &ballot{
 		d:    &crowd.Dataset{Labels: crowd.Labels{Tasks: shape.Tasks, Workers: shape.Workers, Classes: shape.Classes}},
 		from: from, scale: scale, given: shape.Given,
-		weight: make([]float64, shape.Workers), power: make([]float64, shape.Workers), right: make([]int, shape.Workers), share: make([]float64, shape.Workers),
+		weight: make([]float64, shape.Workers), power: make([]float64, shape.Workers),
+		right: make([]int, shape.Workers), share: make([]float64, shape.Workers),
 	}
 	for j := range b.weight {
 		b.weight[j] = weight
