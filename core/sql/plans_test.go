@@ -79,6 +79,7 @@ func statements(text string) (all []string) {
 
 var (
 	plansOf = regexp.MustCompile(`(?i)^(--.*\n)*(SELECT|INSERT|CREATE TABLE [^(]* AS\s)`)
+	proofs  = regexp.MustCompile(`'concord:(made\d+),'`)
 	single  = regexp.MustCompile(`.*\n.*Exchange SinglePartition`)
 )
 
@@ -145,6 +146,11 @@ func TestStatementsOfOtherEngines(t *testing.T) {
 			call, at := 0, 0
 			whole(t, d, "planned", method, func(text string, line func([]byte) error) (string, error) {
 				all.WriteString(text)
+				for _, made := range proofs.FindAllStringSubmatch(text, -1) { // with numbers of its own
+					if err := line([]byte("concord:" + made[1] + ",1;\n")); err != nil {
+						return "", err
+					}
+				}
 				for end := calls[call]; at < end; at++ {
 					if err := line(answers[at]); err != nil {
 						return "", err
