@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"concord/core/api"
 	"concord/core/catalog"
@@ -237,7 +238,9 @@ func (w *sqlCommand) drive() error {
 	if w.client == byAsker {
 		ask, w.stdout = newAsker(w.ctx, w.stdin, w.stdout).ask, w.stderr
 	} else {
-		c := &client{ctx: w.ctx, command: w.client, probe: w.job.Dialect.Probe()}
+		c := &client{
+			ctx: w.ctx, command: w.client, probe: w.job.Dialect.Probe(), starts: time.Duration(w.job.Dialect.Starts) * time.Second,
+		}
 		defer c.close()
 		ask, w.stdout = c.ask, visible{w.stdout}
 	}
@@ -400,8 +403,7 @@ func (w *sqlCommand) fitted(from *sql.Source) error {
 			return err
 		}
 		text += fmt.Sprintf("%s: labels.csv, classes.csv, workers.csv, confusion.csv, run.json. Workers, and what there is to say of all "+
-			"labels, are "+
-			"judged by a sample of %s.\n", w.out, humanize.Count(len(from.Tasks), "task"))
+			"labels, are judged by a sample of %s.\n", w.out, humanize.Count(len(from.Tasks), "task"))
 	}
 	return s.say(text)
 }

@@ -540,3 +540,14 @@ func TestSQLFlags(t *testing.T) {
 		}
 	}
 }
+
+// A client that answers while its input is open is started once.
+func TestSQLStartsItsClientOnce(t *testing.T) {
+	db := served(t, "postgres")
+	crowdTable(t, db, "labels", "-tasks", "30", "-workers", "5")
+	starts := filepath.Join(t.TempDir(), "starts")
+	exits(t, 0, append(onTable(db, "-method", "majority"), "-run", "echo start >> '"+starts+"'; exec "+db.Command)...)
+	if got, err := os.ReadFile(starts); err != nil || string(got) != "start\n" {
+		t.Errorf("got %q, %v, want one start", got, err)
+	}
+}
