@@ -361,14 +361,16 @@ func (w *sqlCommand) fitted(from *sql.Source) error {
 	s.host.dir = s.out
 	s.host.engine.OnlyFiles = true
 	if err := s.openAll(); err != nil {
-		return err
+		return told{err}
 	}
 	fitted, err := s.fit()
-	if err = cmp.Or(err, from.Failure()); err != nil { // a consensus goes on without a member that fails
-		return err
+	if failure := from.Failure(); failure != nil { // a consensus goes on without a member that fails
+		return failure
+	} else if err != nil {
+		return told{err}
 	}
 	if err := s.export(api.FileRun, w.record); err != nil {
-		return err
+		return told{err}
 	}
 	files, tables := w.out != "", w.inTables()
 	if tables || !from.Whole() {
@@ -392,21 +394,27 @@ func (w *sqlCommand) fitted(from *sql.Source) error {
 		s.warn("%s; the answers are those of the labels that it had.", changed)
 	}
 	if files && from.Whole() {
-		if err := s.answer(fitted); err != nil || !tables {
-			return err
+		if err := s.answer(fitted); err != nil {
+			return told{err}
+		}
+		if !tables {
+			return nil
 		}
 		return s.say(stay)
 	}
 	text := s.summary(fitted) + stay
 	if files {
 		if err := e.write(s, fitted); err != nil {
-			return err
+			return told{err}
 		}
 		text += fmt.Sprintf("%s: labels.csv, classes.csv, workers.csv, confusion.csv, run.json. Workers, and what there is to say of all "+
 			"labels, are judged by a sample of %s.\n", w.out, humanize.Count(len(from.Tasks), "task"))
 	}
 	return s.say(text)
 }
+
+// told is an error that says by itself whether it is the user's.
+type told struct{ error }
 
 // fault is an error as the user is told it.
 func (w *sqlCommand) fault(err error) error {
@@ -418,6 +426,9 @@ func (w *sqlCommand) fault(err error) error {
 	}
 	if failed := new(sql.Failure); errors.As(err, &failed) {
 		return mistake{err.Error() + w.kept(failed)}
+	}
+	if t := (told{}); errors.As(err, &t) {
+		return t.error
 	}
 	return mistake{err.Error()}
 }
