@@ -270,10 +270,10 @@ further: ## measure forecasts of further labels and write docs/further-labels.md
 	$(GO) run ./lab/calibration -data $(DATA) -only further > docs/further.new
 	mv docs/further.new docs/further-labels.md
 
-LABELS ?= 1000000
+LABELS ?= 5000000
 
 .PHONY: scale
-scale: tools ## measure the ways to fit more labels than a tab holds, and write the table of docs/scale.md (LABELS=n)
+scale: tools ## measure fits in DuckDB and PostgreSQL beside a pipe out of them, and write the table of docs/scale.md (LABELS=n)
 	$(GO) run ./lab/scale -labels $(LABELS)
 
 .PHONY: same
@@ -291,6 +291,18 @@ venvs = .venv/label-studio .venv/doccano .venv/argilla
 $(venvs) .venv/peers .venv/rankings:
 	python3 -m venv $@
 	$@/bin/pip install -q $(needs) || { rm -rf $@; exit 1; }
+
+# What the tests of concord sql need besides make tools: ClickHouse and Spark (which needs Java 17), and sqlglot for engines that are not here.
+.venv/engines: internal/warehouse/requirements.txt
+	rm -rf $@
+	python3 -m venv $@
+	$@/bin/pip install -q -r $< || { rm -rf $@; exit 1; }
+
+ENGINES ?= ^Test(RealCrowds|RandomCrowds|WhiteSpaceAroundNames|SpellingsOfNames|LabelsThatChange|SparkPlans|StatementsOfOtherEngines)$$
+
+.PHONY: engines
+engines: tools .venv/engines ## run concord sql on DuckDB, PostgreSQL, ClickHouse and Spark: a quarter of an hour, and the first time their installation
+	$(GO) test -count=1 -timeout 2h -v -run '$(ENGINES)' ./core/sql
 
 .PHONY: label-studio
 label-studio: .venv/label-studio ## send labels through a real Label Studio and back, of each kind of question: five minutes, and the first time its installation

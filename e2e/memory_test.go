@@ -85,7 +85,7 @@ func (v *visit) outOfMemory(what, left string) {
 
 // Whatever the memory is too small for, the page says so, has what was open again, and runs.
 func TestOutOfMemory(t *testing.T) {
-	s := confined(t, 34)
+	s := confined(t, 35)
 	begin := func(t *testing.T) *visit {
 		v := open(t, s, "/")
 		v.allow("exit code:")                  // says Go of the worker

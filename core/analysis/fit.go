@@ -116,7 +116,7 @@ func (of Methods) run(c *job.Job, s *session.Session, f *api.Fit, was *Result) (
 		// A tab never returns memory, so free what was counted and shown before, in large pieces, for the fit.
 		runtime.GC()
 	}
-	session, err := r.start(f.Resume, was)
+	session, err := r.start(c, f.Resume, was)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +208,7 @@ func (of Methods) prepareFit(s *session.Session, f *api.Fit) (*Result, error) {
 }
 
 // start begins a fit: anew, from the earlier fit, or from the result before.
-func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
+func (r *Result) start(c *job.Job, resume bool, was *Result) (*fit.Session, error) {
 	m, ok := r.Method.(fit.Resumer)
 	var session *fit.Session
 	var err error
@@ -223,7 +223,13 @@ func (r *Result) start(resume bool, was *Result) (*fit.Session, error) {
 		if s := r.rank(); s != nil {
 			data = s.Ranked(data)
 		}
-		session, err = fit.Start(data, r.Method, r.settings)
+		method := r.Method
+		if at := c.Host.Elsewhere; at != nil {
+			if method, err = at.Method(method, r.Of.Set.Workers.At, r.Of.Set.Classes.At); err != nil {
+				return nil, api.Refuse("%s: %s.", r.Entry.Title, err)
+			}
+		}
+		session, err = fit.Start(data, method, r.settings)
 		failed = "%s could not begin: %s. Try another method, or other settings."
 	case r.Session.State == nil:
 		return nil, api.Refuse("Open an earlier fit to start from.")
@@ -254,6 +260,9 @@ func (r *Result) finish(c *job.Job, found *fit.Result) error {
 	var err error
 	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, calibration, c.Turn); err != nil {
 		return err
+	}
+	if at := c.Host.Elsewhere; at != nil {
+		at.Calibrated(r.Answers.Calibration)
 	}
 	if err := r.price(c, r.Session.Costs); err != nil || r.Answers.Label == nil {
 		return err

@@ -401,6 +401,16 @@ func (r *Result) rankNotes(s *standings) (all []string) {
 		side := map[bool]string{true: "left", false: "right"}[left.Value > 0]
 		say("Voters lean to the %s: standing there is worth %s of a score.", side, left.Times(math.Copysign(1, left.Value)).Hundredths())
 	}
+	const chance = 5 // votes that may be for one side by chance
+	switch sides := ranking.SidesOf(r.Data); {
+	case sides.Right == 0 && sides.Left > chance, sides.Left == 0 && sides.Right > chance:
+		side := map[bool]string{true: "left", false: "right"}[sides.Left > 0]
+		say("Every vote%s is for the item on the %s, so it can’t be told whether that is better or voters choose its side: ask for pairs in "+
+			"both orders.", map[bool]string{true: " but the ties", false: ""}[s.tied > 0], side)
+	case sides.Absorbed:
+		say("Each pair was shown in one order only, so it can’t be told whether the items on one side are better or voters choose that side: " +
+			"ask for pairs in both orders.")
+	}
 	if offered := r.Of.Found.Lengths; offered != nil && !r.Of.Found.Style && r.Data.Comparisons.Style == nil {
 		say("The file says how long or how formatted the answers are (“%s”). “Correct for length and format” under Data, or --style, tells "+
 			"that apart from how good the items are.", api.Printable(strings.Join(offered, "”, “")))

@@ -258,7 +258,7 @@ type Ranking struct {
 	RobustSE   []float64
 	Covariance []float64 // Items×Items, of the scores, whose diagonal is SE²; nil if there are more than 1,000 items
 	Group      []int32   // of items that comparisons connect (Dataset.Meeting)
-	Low, High  []int32   // the ranks in its group, from 1, between which each item is with probability 95 %; nil without SE
+	Low, High  []int32   // the narrowest ranks in its group, from 1, between which each item is with probability 95 % or more; nil without SE
 
 	Side, SideSE float64   // what the left side adds to a score; NaN: not estimated
 	Tie          float64   // the tie parameter of the method: log θ of Rao–Kupper, log ν of Davidson; NaN: it has none

@@ -9,6 +9,8 @@ import (
 
 	"concord/core/api"
 	"concord/core/cache"
+	"concord/core/calibrate"
+	"concord/core/fit"
 )
 
 const (
@@ -27,6 +29,17 @@ type Host struct {
 	MemoryLimit int64 // how many bytes the program may use; 0: unknown
 	FixedFiles  bool  // files can't be read once they have changed, so that every reader reads the same bytes
 	OnlyFiles   bool  // results are only written to files
+
+	Elsewhere Elsewhere // has the labels of which the session has all, or a sample; nil: there is no such thing
+}
+
+// Elsewhere is where labels stay that are too many for the session, or may not leave.
+type Elsewhere interface {
+	// Method makes of a method one that is fitted there, and estimates the tasks of the session. It is told what the session calls
+	// workers and classes.
+	Method(m fit.Method, workers, classes func(n int) string) (fit.Method, error)
+	// Calibrated hears how probabilities are calibrated.
+	Calibrated(c *calibrate.Calibration)
 }
 
 // Download is a file that is written. Close hands it over; one that fails is aborted instead.

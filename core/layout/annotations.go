@@ -24,11 +24,6 @@ var annotationFormats = []struct {
 	{func(xml string) bool { return strings.HasPrefix(xml, "<annotations>") },
 		"this is CVAT's XML, which is not read",
 		"Export the classes as COCO or Datumaro JSON, one file for each annotator, and open those together"},
-	{func(xml string) bool {
-		return tagName(xml) == "list" && strings.Contains(xml, "<annotatedArgumentPair>")
-	},
-		"these are the pairs of arguments of UKPConvArg as XML, which is not read",
-		"Write a table with a row for each mTurkAssignment: the ids in arg1 and arg2 as left and right, turkID as worker, value as label"},
 	{func(xml string) bool { return tagName(xml) == "annotation" },
 		"this is the XML of Pascal VOC or LabelMe, and its labels are boxes or other shapes in a picture", noClasses},
 }

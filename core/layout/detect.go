@@ -11,6 +11,7 @@ import (
 	"concord/core/api"
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
 	"concord/core/parse"
 	"concord/core/table"
@@ -86,6 +87,15 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	if err != nil {
 		return nil, g.Explain(name, err, nil, table.Limits{})
 	}
+	if text := bytes.TrimPrefix(head, []byte("\ufeff")); bytes.HasPrefix(bytes.TrimSpace(text), []byte{'<'}) {
+		if p := platform.OfXML(text); p != nil {
+			u, err := unfold.XML(p, name, text, !g.part)
+			if err != nil {
+				return nil, explainJSON(name, err)
+			}
+			return g.detectJSON(name, u, known)
+		}
+	}
 	if p := annotationFormat(name, head); p != nil {
 		return nil, p
 	}
@@ -108,7 +118,7 @@ func DetectAs(name string, head []byte, known Choice) (*Detection, error) {
 	return g.detectRows(name, head, known)
 }
 
-// detectJSON is DetectAs for JSON.
+// detectJSON is DetectAs for JSON and XML.
 func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Detection, error) {
 	s := unfoldedSample(u)
 	if p := noVotes(name, api.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
@@ -122,7 +132,7 @@ func (g *Detection) detectJSON(name string, u *unfold.Head, known Choice) (*Dete
 	return g, nil
 }
 
-// explainJSON explains why JSON has no rows.
+// explainJSON explains why JSON or XML has no rows.
 func explainJSON(name string, err error) error {
 	e, ok := err.(*table.Error)
 	if !ok {

@@ -40,6 +40,7 @@ var remedies = []struct {
 	{table.ErrJSON, "this is not valid JSON", "Correct it, or skip the record"},
 	{table.ErrControl, "a text in quotes that does not end on its line",
 		`Close the quotes, and write a line end within them as \n, or skip the record`},
+	{table.ErrMarkup, "this is not well-formed XML", "Export the file again, or correct it at this place, or keep the records before it"},
 	{table.ErrCut, "the file ends here in the middle: it is cut off", "Download or copy it again, or keep the records before it"},
 	{table.ErrAfterJSON, "something follows the end of the JSON", "Take it out, or keep the records before it"},
 	{ErrAnswers, "the answers in this cell can't be understood: they are not written as the platform writes them",

@@ -247,20 +247,21 @@ func TestNoComparisons(t *testing.T) {
 func TestSharedComparisons(t *testing.T) {
 	dir := filepath.Join(shared.Dir(t))
 	for file, want := range map[string]string{
-		"kinds/data/llmfao/pairs.csv":                "8931 votes on 59 items by 124",
-		"kinds/data/llmfao/raw_evalica.csv":          "8931 votes on 59 items by 124",
-		"kinds/data/country/pairs.csv":               "3184 votes on 15 items by 199",
-		"kinds/data/reading/pairs.csv":               "12726 votes on 490 items by 624",
-		"kinds/data/convarg/pairs.csv":               "15601 votes on 196 items by 2026",
-		"kinds/data/evalica_food/pairs.csv":          "30 votes on 5 items by 1",
-		"kinds/data/evalica_simple/pairs.csv":        "16 votes on 5 items by 1",
-		"kinds/data/tiny_pairs/pairs.csv":            "15 votes on 4 items by 3",
-		"kinds/data/tiny_pairs_degenerate/pairs.csv": "8 votes on 5 items by 3",
-		"kinds/exports/arena.jsonl":                  "40 votes on 10 items by 30",
-		"kinds/exports/mturk_pairs_batch.csv":        "30 votes on 7 items by 26",
-		"kinds/exports/genuine_evalica_food.csv":     "30 votes on 5 items by 1",
-		"cases/42-pairwise-comparisons/pairs.csv":    "400 votes on 12 items by 8",
-		"cases/42-pairwise-comparisons/pairs2.csv":   "400 votes on 12 items by 8",
+		"kinds/data/llmfao/pairs.csv":                   "8931 votes on 59 items by 124",
+		"kinds/data/llmfao/raw_evalica.csv":             "8931 votes on 59 items by 124",
+		"kinds/data/country/pairs.csv":                  "3184 votes on 15 items by 199",
+		"kinds/data/reading/pairs.csv":                  "12726 votes on 490 items by 624",
+		"kinds/data/convarg/pairs.csv":                  "15601 votes on 196 items by 2026",
+		"kinds/data/evalica_food/pairs.csv":             "30 votes on 5 items by 1",
+		"kinds/data/evalica_simple/pairs.csv":           "16 votes on 5 items by 1",
+		"kinds/data/tiny_pairs/pairs.csv":               "15 votes on 4 items by 3",
+		"kinds/data/tiny_pairs_degenerate/pairs.csv":    "8 votes on 5 items by 3",
+		"kinds/exports/arena.jsonl":                     "40 votes on 10 items by 30",
+		"kinds/exports/mturk_pairs_batch.csv":           "30 votes on 7 items by 26",
+		"kinds/exports/genuine_evalica_food.csv":        "30 votes on 5 items by 1",
+		"kinds/exports/genuine/ukpconvarg_20_pairs.xml": "100 votes on 21 items by 72",
+		"cases/42-pairwise-comparisons/pairs.csv":       "400 votes on 12 items by 8",
+		"cases/42-pairwise-comparisons/pairs2.csv":      "400 votes on 12 items by 8",
 	} {
 		text, err := os.ReadFile(filepath.Join(dir, file))
 		if err != nil {

@@ -58,7 +58,7 @@ var fixtures = map[string]string{
 	"covidence-references.csv": none, "references.ris": none, "matrix-99.csv": matrix,
 
 	"comparisons.csv": duel, "arena.jsonl": duel, "arena.csv": duel, "alpaca-eval.json": duel, "winners.csv": duel, "likert.csv": duel,
-	"win-counts.csv": duel,
+	"win-counts.csv": duel, "ukpconvarg.xml": duel,
 
 	// of core/cmd/concord
 	"ann.csv": none, "bob.csv": none, "eve.csv": none, "noworker.csv": none, "testdata/gold.csv": none, "testdata/votes.csv": duel,

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -40,6 +41,22 @@ func TestExpAndLogAgainstMath(t *testing.T) {
 		}
 		if d := ulps(Log(x), math.Log(x)); d > 1 {
 			t.Errorf("Log(%v): got %v, want %v", x, Log(x), math.Log(x))
+		}
+	}
+}
+
+// Of many, exponentials have the same bits as of one.
+func TestExpAll(t *testing.T) {
+	x := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), -745, -746, 709.7, 710, 600, -600, 1e-300}
+	r := rand.New(rand.NewPCG(1, 3))
+	for range 10_000 {
+		x = append(x, r.Float64()*1500-750)
+	}
+	got := slices.Clone(x)
+	ExpAll(got)
+	for n, v := range x {
+		if want := Exp(v); got[n] != want && !(math.IsNaN(got[n]) && math.IsNaN(want)) {
+			t.Fatalf("of %v: got %v, want %v", v, got[n], want)
 		}
 	}
 }

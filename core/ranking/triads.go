@@ -114,7 +114,13 @@ func (t *tournament) place(all []majority) (of int) {
 func (t *tournament) count(all []majority, most int, work *yield.Work) Triads {
 	slices.SortFunc(all, func(a, b majority) int {
 		work.Continue(1)
-		return cmp.Or(cmp.Compare(b.margin, a.margin), cmp.Compare(a.winner, b.winner), cmp.Compare(a.loser, b.loser))
+		switch { // cmp.Or would compare all three of them
+		case a.margin != b.margin:
+			return cmp.Compare(b.margin, a.margin)
+		case a.winner != b.winner:
+			return cmp.Compare(a.winner, b.winner)
+		}
+		return cmp.Compare(a.loser, b.loser)
 	})
 	out := Triads{Of: t.place(all), Consistency: math.NaN()}
 	out.Items = min(out.Of, mostItems)

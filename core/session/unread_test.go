@@ -45,8 +45,6 @@ func TestWhatIsNotReadIsNamed(t *testing.T) {
 		{"train.conll", "EU B-ORG\nrejects O\n. O\n\nPeter B-PER\nBlackburn I-PER\n", "labels of the words of a text (CoNLL)"},
 		{"train.txt", "__label__pos good film\n__label__neg bad film\n", "labels for fastText"},
 		{"page.html", "<!DOCTYPE html>\n<html><body></body></html>\n", "a page of HTML"},
-		{"pairs.xml", "<?xml version=\"1.0\"?>\n<list>\n  <annotatedArgumentPair>\n    <id>1_2</id>\n  </annotatedArgumentPair>\n</list>\n",
-			"the pairs of arguments of UKPConvArg"},
 		{"image.xml", "<annotation>\n  <folder>x</folder>\n</annotation>\n", "the XML of Pascal VOC"},
 		{"run.json", `{"run":{"id":"r1"},"results":[{"case":"x","checks":[{"n":"a","v":1}]},{"case":"y","checks":[{"n":"a","v":0}]}]}`,
 			"lists of records within the records (“results”)"},

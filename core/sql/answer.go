@@ -1,8 +1,11 @@
 package sql
 
 import (
+	"bufio"
 	"fmt"
 	"io"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -45,42 +48,79 @@ JOIN $WORKERS$ w ON w.worker = u.worker`, "OWN", j.chosen("c.label", "q.q#"), "V
 	}
 }
 
-// Script writes a script of so many steps, and what it leaves to be dropped.
-func (j *Job) Script(to io.Writer, version string, steps int) error {
+// CheckScript returns what is wrong with a script of so many steps.
+func (j *Job) CheckScript(steps int) error {
+	if !slices.Contains(Methods(), j.Method) {
+		return fmt.Errorf("there is no script of the method %q; there are scripts of %s", j.Method, strings.Join(Methods(), ", "))
+	}
 	if err := j.Check(); err != nil {
+		return err
+	}
+	if j.Smoothing > 0 && !j.soft() {
+		return fmt.Errorf("%s has no smoothing; ds, onecoin and classcoin have", j.Method)
+	}
+	if j.Method != "majority" && steps < 1 {
+		return fmt.Errorf("a script of %s has one step at least", j.Method)
+	}
+	return nil
+}
+
+// all are the statements of a script of so many steps.
+func (j *Job) all(steps int) iter.Seq[statement] {
+	return func(yield func(statement) bool) {
+		each := func(some []statement) bool {
+			for _, s := range some {
+				if !yield(s) {
+					return false
+				}
+			}
+			return true
+		}
+		if !each(j.base()) || !each(j.start()) {
+			return
+		}
+		for n := 1; n <= steps; n++ {
+			if !each(j.steps(n)) {
+				return
+			}
+		}
+		each(j.answers(steps))
+	}
+}
+
+// Script writes a script of so many steps, as it is made, and what it leaves to be dropped.
+func (j *Job) Script(to io.Writer, version string, steps int) error {
+	if err := j.CheckScript(steps); err != nil {
 		return err
 	}
 	if j.Method == "majority" {
 		steps = 0
-	} else if steps < 1 {
-		return fmt.Errorf("a script of %s has one step at least", j.Method)
 	}
-	var b strings.Builder
-	j.head(&b, version, steps)
+	b := bufio.NewWriterSize(to, 1<<16)
+	j.head(b, version, steps)
 	b.WriteString(j.Dialect.begin + "\n")
-	all := append(j.base(), j.start()...)
-	for n := 1; n <= steps; n++ {
-		all = append(all, j.steps(n)...)
-	}
-	all = append(all, j.answers(steps)...)
-	for _, s := range all {
+	n := 0
+	for s := range j.all(steps) {
+		n++
+		s.why = strconv.Itoa(n) + ". " + s.why
 		b.WriteString(s.make(j.Dialect))
-		b.WriteByte('\n')
+		if err := b.WriteByte('\n'); err != nil { // as all that is written after it
+			return err
+		}
 	}
 	if steps > 0 {
 		b.WriteString("-- The objective should rise by less and less, and changes of class end; else make more steps.\n")
-		fmt.Fprintf(&b, "SELECT * FROM %s ORDER BY step;\n\n", j.at("t", steps))
+		fmt.Fprintf(b, "SELECT * FROM %s ORDER BY step;\n\n", j.at("t", steps))
 	}
-	fmt.Fprintf(&b, "SELECT * FROM %s ORDER BY worker;\nSELECT * FROM %s ORDER BY task;\n\n", j.of("workers"), j.of("labels"))
+	fmt.Fprintf(b, "SELECT * FROM %s ORDER BY worker;\nSELECT * FROM %s ORDER BY task;\n\n", j.of("workers"), j.of("labels"))
 	b.WriteString("-- When all is done, or the labels have changed:\n")
-	for _, s := range all {
-		fmt.Fprintf(&b, "-- DROP TABLE %s;\n", j.Dialect.table(s.table))
+	for s := range j.all(steps) {
+		fmt.Fprintf(b, "-- DROP TABLE %s;\n", j.Dialect.table(s.table))
 	}
-	_, err := io.WriteString(to, b.String())
-	return err
+	return b.Flush()
 }
 
-func (j *Job) head(b *strings.Builder, version string, steps int) {
+func (j *Job) head(b io.Writer, version string, steps int) {
 	d := j.Dialect
 	if d.Ran == "" {
 		fmt.Fprintf(b, "-- This script was never run on %s, only the same text on other engines: check its labels before you rely on them.\n",
@@ -107,7 +147,8 @@ func humanSteps(n int) string {
 	return strconv.Itoa(n) + " steps"
 }
 
-// comment shows a text that is in hexadecimal.
+// comment shows a text that is in hexadecimal, on a line of its own: one that ends with a semicolon and begins otherwise may end a
+// statement.
 func comment(s string) string {
 	if plain(s) {
 		return ""
@@ -115,10 +156,10 @@ func comment(s string) string {
 	return "-- " + shown(s) + "\n"
 }
 
-// shown is a text that stays on its line.
+// shown is a text that stays on its line, and does not end a statement there.
 func shown(s string) string {
 	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
+		if !unicode.IsPrint(r) || r == unicode.ReplacementChar || r == ';' {
 			return '·'
 		}
 		return r

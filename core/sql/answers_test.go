@@ -17,9 +17,9 @@ func TestTooManySpellings(t *testing.T) {
 	j := jobOf(d, "ds", [6]string{"t", "p_", "a", "b", "c", "no"})
 	j.Classes = nil
 	_, err = sql.Open(j, func(_ string, line func([]byte) error) (string, error) {
-		rows := "concord:nameless,0;concord:spelt,2000;concord:end,1;"
+		rows := "concord:spelt,2000;concord:end,1;"
 		for n := range 1000 {
-			rows += fmt.Sprintf("concord:label,%x,2;", strings.Repeat(" ", n/2)+[]string{"no", "yes"}[n%2])
+			rows += fmt.Sprintf("concord:label,%x,2,1,1;", strings.Repeat(" ", n/2)+[]string{"no", "yes"}[n%2])
 		}
 		return "", line([]byte(rows))
 	}, sql.Options{})

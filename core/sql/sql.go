@@ -1,33 +1,39 @@
-// Package sql writes the majority vote and the Dawid–Skene family as SQL, for labels that may not leave
-// their warehouse, and drives the fit through a client program that the user has.
+// Package sql fits labels that may not leave the engine that holds them.
 //
-// A script is a list of statements, each of which makes one table unless it is there. A step makes four
-// and reads only those of the step before, so a fit that was killed anywhere goes on where it was. K
-// classes are K columns; tasks and workers are numbered, which halves the time. Of the tables, whose
-// names begin with a prefix:
+// A Source is such labels: it makes the passes of a fit in the engine, through a client program that the user has (Client), while
+// everything between two passes is the code that fits in memory (fit.Source). A pass is one statement. It joins the labels to a small
+// table of parameters, sums scores for each task, judges the task, and sums for each cell (a worker and a label) what its tasks count for:
+//
+//	votes                task, cell            the labels; task is a hash of its name, cell = worker·K + label
+//	given_KEY            cell, a0 …, o0 …      log π_j[k][l] for each truth k, or weights; and those of the pass before
+//	pass_KEY             cell, n0 …, c0 …, ll, own, flip     Σ_i q_ik over j's labels l; and the same sums over tasks, shared among their
+//	                                           labels: Σ_i q_ik, the log-likelihood, that of the class chosen, how many changed it
+//
+// No posterior is stored. KEY is a hash of the parameters: passes are the same in a fit that goes on after it was killed, so those whose
+// tables are there are read. Beside them, whose names begin with a prefix, too:
 //
 //	settings             name, value           what is fitted: another fit may not use these tables
 //	class_names          said, label, name     each spelling in the label column, and its class
-//	task_names           task, name
 //	worker_names         worker, name
-//	votes                task, cell            the labels; cell = worker·K + label
-//	cells                cell, worker, label   one for each label that a worker gave; with smoothing, could give
+//	task_names           task, name
+//	ready                n                     the tables above are whole
+//	voices, merged       cell, voice; task, cell     workers who answer alike, and the labels with one voice for each group of them
+//	members, posteriors                        at the end: parameters of all methods that are averaged, and what they say of each task
+//	labels, workers                            the answers
+//
+// A Script has whole steps of plain EM as SQL, for whoever may run nothing else: a list of statements, each of which makes one table unless
+// it is there. A step makes four and reads only those of the step before:
+//
 //	p_n                  p0 … b0 …             the class shares p_k, Eq. (2.4), and log p_k of the prior
 //	a_n                  cell, label, a0 …     log π_j[k][l] for each truth k, Eq. (2.3)
 //	q_n                  task, q0 …, ll, class, flip     the posterior q_ik, Eq. (2.5), the log-likelihood of the
 //	                     task, its class so far, and whether that changed; without q0 … where steps are hard
 //	t_n                  step, objective, change, flips  the trace, up to step n
-//	labels, workers      the answers
 //
-// Equations are those of Dawid & Skene 1979, as core/method/dawidskene has them. Where that multiplies
-// probabilities, these tables add logarithms: there is no infinity in them, of which engines have
-// different notions, and −1e6 stands for log 0. Sums below e^−745, which engines round to 0 or refuse,
-// are 0. A task always has a class of positive probability, since what its labels count for is at least
-// 1/K for one of them.
-//
-// Steps are plain EM (concord fit -set acceleration=off), and ties go to the first class, as they do
-// everywhere with seed 0. Labels and steps are then those of core/method/dawidskene, and objectives
-// differ in their last digits, by the order in which an engine adds.
+// Equations are those of Dawid & Skene 1979, as core/method/dawidskene has them. Where that multiplies probabilities, these tables add
+// logarithms: there is no infinity in them, of which engines have different notions, and −1e6 stands for log 0. Powers that underflow,
+// which engines round to 0 or refuse, are 0. A task always has a class of positive probability, since what its labels count for is at
+// least 1/K for one of them. Ties go to the first class, as they do everywhere with seed 0.
 package sql
 
 import (
@@ -52,11 +58,13 @@ const longest = 40
 // Job says what is fitted and where.
 type Job struct {
 	Dialect *Dialect
-	Method  string // one of Methods
+	Method  string // of a script, one of Methods
+	Values  string // its settings
 	Table   Name   // that holds the labels
 	Columns Columns
 	Classes []Class // in the order in which ties go to them
 	Prefix  Name    // of the names of the tables that are made
+	Into    Name    // of those of the answers of a fit that is driven; nil: Prefix
 
 	// Smoothing is that of dawidskene.DS: pseudo-labels of each row of a confusion matrix, and
 	// pseudo-tasks of all classes together; ≥ 0. The majority vote and fds have none.
@@ -74,9 +82,6 @@ type Class struct {
 
 // Check returns what is wrong with a job, an error that a user can act on.
 func (j *Job) Check() error {
-	if !slices.Contains(Methods(), j.Method) {
-		return fmt.Errorf("there is no method %q in SQL; there are %s", j.Method, strings.Join(Methods(), ", "))
-	}
 	switch n := len(j.Classes); {
 	case n == 0:
 		return fmt.Errorf("%s has no labels", j.Table)
@@ -85,8 +90,6 @@ func (j *Job) Check() error {
 			"of the labels? If it is, concord fit takes them", j.Table, MaxClasses, j.Columns.Label)
 	case !(j.Smoothing >= 0 && j.Smoothing <= 1e6):
 		return fmt.Errorf("smoothing is %v; it must be from 0 to 1,000,000", j.Smoothing)
-	case j.Smoothing > 0 && !j.soft():
-		return fmt.Errorf("%s has no smoothing; ds, onecoin and classcoin have", j.Method)
 	}
 	said := map[string]bool{}
 	for _, c := range j.Classes {
@@ -98,7 +101,7 @@ func (j *Job) Check() error {
 		}
 	}
 	c := j.Columns
-	names := append(append([]string{c.Task, c.Worker, c.Label}, j.Table...), j.Prefix...)
+	names := slices.Concat([]string{c.Task, c.Worker, c.Label}, j.Table, j.Prefix, j.Into)
 	if len(j.Table) == 0 || len(j.Prefix) == 0 {
 		names = append(names, "")
 	}
@@ -107,8 +110,15 @@ func (j *Job) Check() error {
 			return err
 		}
 	}
-	if p := j.Prefix.last(); len(p) > longest {
-		return fmt.Errorf("%q is too long for the beginning of names, which engines cut; it may have %d bytes", p, longest)
+	for _, p := range []Name{j.Prefix, j.into()} {
+		if p := p.last(); len(p) > longest {
+			return fmt.Errorf("%q is too long for the beginning of names, which engines cut; it may have %d bytes", p, longest)
+		}
+	}
+	near := len(j.Table) < 2 || len(j.Prefix) < 2 || j.Table[len(j.Table)-2] == j.Prefix[len(j.Prefix)-2]
+	answer := slices.ContainsFunc(answers, func(suffix string) bool { return slices.Equal(j.Table, j.into().with(suffix)) })
+	if j.like(j.Table.last()) && near || answer {
+		return fmt.Errorf("the table %s is named like those that are made, and would be lost: choose another --prefix or --into", j.Table)
 	}
 	if c.Task == c.Worker || c.Worker == c.Label || c.Label == c.Task {
 		return fmt.Errorf("the task, the worker and the label must be three columns; they are %q, %q and %q", c.Task, c.Worker, c.Label)
@@ -135,7 +145,7 @@ func (j *Job) tie() fit.Tie {
 func (j *Job) uniform() bool { return j.Method == "onecoin" }
 
 // settings are what makes two fits the same, by name.
-func (j *Job) settings() [][2]string {
+func (j *Job) settings(layout string) [][2]string {
 	var classes []string
 	for _, c := range j.Classes {
 		for _, s := range c.Said {
@@ -144,12 +154,16 @@ func (j *Job) settings() [][2]string {
 	}
 	return [][2]string{
 		{"tables", layout}, {"table", j.Table.String()}, {"task", j.Columns.Task}, {"worker", j.Columns.Worker},
-		{"label", j.Columns.Label}, {"method", j.Method}, {"smoothing", number(j.Smoothing)}, {"classes", strings.Join(classes, ",")},
+		{"label", j.Columns.Label}, {"method", j.Method}, {"smoothing", number(j.Smoothing)}, {"values", j.Values},
+		{"classes", strings.Join(classes, ",")},
 	}
 }
 
-// layout is the version of the tables: a change of what they hold raises it.
-const layout = "2"
+// The versions of the tables of a script and of a fit that is driven: a change of what they hold raises them.
+const (
+	ofScript = "2"
+	ofFit    = "4"
+)
 
 // Name is the name of a table, perhaps after those of its schema and database.
 type Name []string
@@ -213,8 +227,18 @@ func (n Name) with(suffix string) Name {
 	return n
 }
 
+// beside returns the name of another table in the same place.
+func (n Name) beside(table string) Name {
+	n = slices.Clone(n)
+	n[len(n)-1] = table
+	return n
+}
+
 // last is the name without schema.
 func (n Name) last() string { return n[len(n)-1] }
+
+// float writes a number so that every engine takes it for one of double precision: of digits alone some make a decimal.
+func float(x float64) string { return strconv.FormatFloat(cmp.Or(x, 0), 'e', -1, 64) }
 
 // number writes a number so that every engine reads the same.
 func number(x float64) string { return strconv.FormatFloat(cmp.Or(x, 0), 'g', -1, 64) } // −0 is 0

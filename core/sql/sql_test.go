@@ -3,7 +3,9 @@ package sql_test
 import (
 	"errors"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,7 +98,7 @@ func skeleton(t *testing.T, d *sql.Dialect, text string, escapes bool) string {
 	out := b.String()
 	for _, hex := range []string{ // what a text is written as that is not plain
 		"CONVERT_FROM(DECODE(S, S), S)", "DECODE(UNHEX(S))", "unhex(S)", "SAFE_CONVERT_BYTES_TO_STRING(FROM_HEX(S))", "HEX_DECODE_STRING(S)",
-		"DECODE(UNHEX(S), S)",
+		"CAST(XS AS STRING)", "FROM_UTF8(FROM_HEX(S))",
 	} {
 		out = strings.ReplaceAll(out, hex, "S")
 	}
@@ -107,10 +109,45 @@ func skeleton(t *testing.T, d *sql.Dialect, text string, escapes bool) string {
 func TestFirstLine(t *testing.T) {
 	for _, d := range sql.Dialects() {
 		first, _, _ := strings.Cut(script(t, jobOf(d, "ds", [6]string{"t", "p_", "a", "b", "c", "no"})), "\n")
-		ran := d.Name == "postgres" || d.Name == "duckdb"
+		ran := slices.Contains([]string{"postgres", "duckdb", "clickhouse", "spark"}, d.Name)
 		if never := strings.Contains(first, "never run on "+d.Title); never == ran || !strings.HasPrefix(first, "-- ") {
 			t.Errorf("%s: got %q", d.Name, first)
 		}
+	}
+}
+
+// Statements of a script are numbered in the order in which they stand.
+func TestNumbersOfStatements(t *testing.T) {
+	for _, d := range sql.Dialects() {
+		n := 0
+		for line := range strings.Lines(script(t, jobOf(d, "ds", [6]string{"t", "p_", "a", "b", "c", "no"}))) {
+			if found := regexp.MustCompile(`^-- (\d+)\. `).FindStringSubmatch(line); found != nil {
+				if n++; found[1] != strconv.Itoa(n) {
+					t.Errorf("%s: got %q, want number %d", d.Name, line, n)
+				}
+			}
+		}
+		if want := 8 + 2*4 + 2; n != want { // tables, steps, answers
+			t.Errorf("%s: got %d numbers, want %d", d.Name, n, want)
+		}
+	}
+}
+
+// full is a disk with so much room.
+type full struct{ room int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.room -= len(p); f.room < 0 {
+		return 0, errors.New("no space left")
+	}
+	return len(p), nil
+}
+
+// A long script is written as it is made: it is no longer made once it can't be written.
+func TestScriptsAreWrittenAsTheyAreMade(t *testing.T) {
+	j := jobOf(sql.Dialects()[0], "ds", [6]string{"t", "p_", "a", "b", "c", "no"})
+	if err := j.Script(&full{1 << 20}, "0", math.MaxInt); err == nil || err.Error() != "no space left" {
+		t.Errorf("got %v, want no space left", err)
 	}
 }
 
@@ -138,7 +175,7 @@ func TestRefusals(t *testing.T) {
 		change func(*sql.Job)
 		want   string
 	}{
-		{func(j *sql.Job) { j.Method = "glad" }, "no method"},
+		{func(j *sql.Job) { j.Method = "glad" }, `no script of the method "glad"`},
 		{func(j *sql.Job) { j.Classes = nil }, "no labels"},
 		{func(j *sql.Job) { j.Classes = many(201) }, "more than 200 different labels"},
 		{func(j *sql.Job) { j.Classes = append(j.Classes, j.Classes[0]) }, "listed twice"},
@@ -148,13 +185,17 @@ func TestRefusals(t *testing.T) {
 		{func(j *sql.Job) { j.Columns.Worker = j.Columns.Task }, "three columns"},
 		{func(j *sql.Job) { j.Columns.Label = "" }, "no name"},
 		{func(j *sql.Job) { j.Prefix = sql.Name{strings.Repeat("x", 41)} }, "too long"},
+		{func(j *sql.Job) { j.Into = sql.Name{strings.Repeat("x", 41)} }, "too long"},
+		{func(j *sql.Job) { j.Table = sql.Name{"p_labels"} }, "would be lost"},
+		{func(j *sql.Job) { j.Table = sql.Name{"public", "p_q_1"} }, "would be lost"},
+		{func(j *sql.Job) { j.Into, j.Table = sql.Name{"x", "y_"}, sql.Name{"x", "y_workers"} }, "would be lost"},
 		{func(j *sql.Job) { j.Columns.Label = "a\nb" }, "control character"},
 		{func(j *sql.Job) { j.Columns.Label = "a\x00" }, "control character"},
 		{func(j *sql.Job) { j.Table = sql.Name{"a\xff"} }, "not UTF-8"},
 	} {
 		j := jobOf(d, "ds", [6]string{"t", "p_", "a", "b", "c", "no"})
 		c.change(j)
-		if err := j.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := j.CheckScript(2); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
 		}
 	}
@@ -166,6 +207,19 @@ func many(n int) (all []sql.Class) {
 		all = append(all, sql.Class{Name: name, Said: []string{name}})
 	}
 	return all
+}
+
+// Tables that are named like ours are somebody else's in another schema.
+func TestTablesOfAnotherSchema(t *testing.T) {
+	d, err := sql.FindDialect("postgres")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := jobOf(d, "ds", [6]string{"t", "p_", "a", "b", "c", "no"})
+	j.Table, j.Prefix = sql.Name{"crowd", "p_labels"}, sql.Name{"scratch", "p_"}
+	if err := j.CheckScript(2); err != nil {
+		t.Errorf("got %v, want no error", err)
+	}
 }
 
 // A client that fails, or does not print what it is asked for, ends the fit with what it said.
@@ -186,8 +240,13 @@ func TestClientsThatFail(t *testing.T) {
 		}, "no column y"},
 	} {
 		j := jobOf(d, "ds", [6]string{"t", "p_", "a", "b", "c", "no"})
-		if _, err := sql.Open(j, c.client, sql.Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+		_, err := sql.Open(j, c.client, sql.Options{})
+		if err == nil || strings.Count(err.Error(), c.want) != 1 {
 			t.Errorf("got %v, want %q", err, c.want)
+		}
+		failed := new(sql.Failure)
+		if !errors.As(err, &failed) || !strings.Contains("\n"+failed.Statements, "\n-- "+strconv.Itoa(failed.Statement)+"\n") {
+			t.Errorf("got %v, want a failure of a statement", err)
 		}
 	}
 }

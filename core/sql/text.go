@@ -17,12 +17,21 @@ type statement struct {
 }
 
 // make returns the statement as SQL.
-func (s statement) make(d *Dialect) string {
-	why := ""
+func (s statement) make(d *Dialect) string { return s.kept(d, "", "") }
+
+// kept is make for a table whose rows lie in the order of a column, unless that is empty. Its columns are of these types, as Dialect.made
+// has them, where tables are made before they are filled.
+func (s statement) kept(d *Dialect, types, by string) string {
+	sql := ""
 	if s.why != "" {
-		why = "-- " + s.why + "\n"
+		sql = "-- " + s.why + "\n"
 	}
-	sql := why + fmt.Sprintf(d.create, d.table(s.table)) + "\n" + s.text + ";\n"
+	if d.apart && types != "" {
+		sql += d.made(s.table, types, by) + ";\nINSERT INTO " + d.table(s.table)
+	} else {
+		sql += d.made(s.table, "", by) + " AS"
+	}
+	sql += "\n" + s.text + d.clustered(by) + ";\n"
 	if d.analyze != "" {
 		sql += fmt.Sprintf(d.analyze, d.table(s.table))
 	}
@@ -75,13 +84,18 @@ func fill(text string, pairs ...string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// labelText and nameText are the contents of a cell, as concord fit takes them.
+// labelText and nameText are the contents of a cell, as concord fit takes them but for the white space and the accents of Unicode.
 func (j *Job) labelText() string {
-	return j.Dialect.asText("t." + j.Dialect.identifier(j.Columns.Label))
+	return j.spelt(j.Columns.Label)
 }
 
 func (j *Job) nameText(column string) string {
-	return j.Dialect.trimmed(j.Dialect.asText("t." + j.Dialect.identifier(column)))
+	return j.Dialect.trimmed(j.spelt(column))
+}
+
+// spelt is what a column holds, as it is.
+func (j *Job) spelt(column string) string {
+	return j.Dialect.asText("t." + j.Dialect.identifier(column))
 }
 
 // Distinct is a query for the labels there are.
@@ -104,18 +118,26 @@ func (j *Job) named() string {
 	return j.nameText(j.Columns.Task) + not + "\n    AND " + j.nameText(j.Columns.Worker) + not
 }
 
-// base are the tables that no step changes.
-func (j *Job) base() []statement {
+// tables are the settings, and how classes are spelt.
+func (j *Job) tables(layout string) (set, classes statement) {
 	d := j.Dialect
-	var settings, classes []string
-	for _, s := range j.settings() {
+	var settings, spelt []string
+	for _, s := range j.settings(layout) {
 		settings = append(settings, "SELECT "+d.literal(s[0])+" AS name, "+d.literal(s[1])+" AS value")
 	}
 	for k, c := range j.Classes {
 		for _, s := range c.Said {
-			classes = append(classes, fmt.Sprintf("%sSELECT %s AS said, %d AS label, %s AS name", comment(s), d.literal(s), k, d.literal(c.Name)))
+			spelt = append(spelt, fmt.Sprintf("%sSELECT %s AS said, %d AS label, %s AS name", comment(s), d.literal(s), k, d.literal(c.Name)))
 		}
 	}
+	return statement{j.name("settings"), "what is fitted: these tables are of no use for another fit", strings.Join(settings, "\nUNION ALL ")},
+		statement{j.name("class_names"), "how the label column spells each class", strings.Join(spelt, "\nUNION ALL\n")}
+}
+
+// base are the tables that no step changes.
+func (j *Job) base() []statement {
+	d := j.Dialect
+	settings, classes := j.tables(ofScript)
 	numbered := func(number, column string) string {
 		return fill(`SELECT ROW_NUMBER() OVER (ORDER BY name$BINARY$) - 1 AS $NUMBER$, name FROM (
   SELECT DISTINCT $NAME$ AS name FROM $TABLE$ t JOIN $CLASSES$ c ON c.said = $LABEL$
@@ -138,8 +160,7 @@ FROM $WORKERS$ w CROSS JOIN (SELECT DISTINCT label FROM $CLASSES$) c`, "K", strc
 			"WORKERS", j.of("worker_names"), "CLASSES", j.of("class_names"))
 	}
 	return []statement{
-		{j.name("settings"), "what is fitted: these tables are of no use for another fit", strings.Join(settings, "\nUNION ALL ")},
-		{j.name("class_names"), "how the label column spells each class", strings.Join(classes, "\nUNION ALL ")},
+		settings, classes,
 		{j.name("task_names"), "tasks i, numbered in the order of their names", numbered("task", j.Columns.Task)},
 		{j.name("worker_names"), "workers j likewise", numbered("worker", j.Columns.Worker)},
 		{j.name("votes"), "labels y_ij; a cell is a worker and a label", votes},
@@ -159,7 +180,7 @@ func (j *Job) start() []statement {
 	if j.Method != "fds" {
 		q, why = j.columns(j.Dialect.asDouble("v#")+" / n AS q#")+",\n  ", "vote shares"
 	}
-	trace := fmt.Sprintf("SELECT 0 AS step, %s AS objective, %[1]s AS change, 0 AS flips", j.Dialect.asDouble("NULL"))
+	trace := fmt.Sprintf("SELECT 0 AS step, %s AS objective, %[1]s AS change, 0 AS flips", j.Dialect.noNumber())
 	return []statement{
 		{j.step("q", 0), "q_ik to begin with: the " + why, fill("SELECT task, $Q$class, 0 AS flip\nFROM ($SHARES$) w", "Q", q, "SHARES", shares)},
 		{j.step("t", 0), "the trace: no step yet", trace},
@@ -324,7 +345,7 @@ func (j *Job) logSum() string {
 
 // trace adds step n to the trace.
 func (j *Job) trace(n int) string {
-	change := "SELECT " + j.Dialect.asDouble("NULL") + " AS change"
+	change := "SELECT " + j.Dialect.noNumber() + " AS change"
 	if n > 1 {
 		change = fmt.Sprintf("SELECT %s AS change FROM %s p CROSS JOIN %s o", j.each(" + ", "ABS(p.p# - o.p#)"), j.at("p", n), j.at("p", n-1))
 	}

@@ -28,7 +28,7 @@ func (j *JSON) extent() (size int, err error) {
 			switch {
 			case more:
 			case j.done != io.EOF:
-				return 0, &Error{Line: j.next, Fatal: true, Err: j.done}
+				return 0, j.torn()
 			case s.word && !large:
 				return i - j.at, nil
 			default:

@@ -108,8 +108,8 @@ func (j *JSON) bad(line int, text []byte, err error) *Error {
 
 // wrong describes where the text can't be divided into values, and decides how to go on.
 func (j *JSON) wrong(line int, text []byte, err error) error {
-	if fatal, ok := err.(*Error); ok {
-		return fatal
+	if torn, ok := err.(*Error); ok {
+		return torn
 	}
 	bad := j.bad(line, text, err)
 	switch {
@@ -121,6 +121,16 @@ func (j *JSON) wrong(line int, text []byte, err error) error {
 		j.stop = true
 	}
 	return bad
+}
+
+// torn says why the text could not be read on. A source that knows what is wrong, and where, says so itself.
+func (j *JSON) torn() error {
+	j.stop = true
+	if e, ok := j.done.(*Error); ok {
+		e.Record = j.record
+		return e
+	}
+	return &Error{Line: j.next, Fatal: true, Err: j.done}
 }
 
 // pass skips size bytes.
@@ -157,8 +167,7 @@ func (j *JSON) enter() error {
 		c, ok := j.peek()
 		switch {
 		case !ok && j.done != io.EOF:
-			j.stop = true
-			return &Error{Line: j.next, Fatal: true, Err: j.done}
+			return j.torn()
 		case !ok && j.inside:
 			j.stop = true
 			return &Error{Line: j.next, Record: j.record, Err: ErrCut}

@@ -8,7 +8,7 @@
 // views into it, and records allocate nothing. A record that can't be read is reported with its
 // position, and reading continues at the line after the one where the record began.
 //
-// JSON reads JSON text one value at a time. An Archive is a zip archive in memory; a
+// JSON reads JSON text one value at a time, and XMLAsJSON makes such text of XML. An Archive is a zip archive in memory; a
 // Workbook is one that holds an Excel workbook, whose rows a SheetReader reads.
 package table
 
@@ -23,7 +23,7 @@ type Limits struct {
 	Cell    int   // bytes of one cell; default 1 MiB
 	Record  int   // bytes of one record; default 16 MiB
 	Columns int   // cells of one record; default 10,000
-	Depth   int   // arrays and objects of JSON within each other; default 100
+	Depth   int   // arrays and objects of JSON, or elements of XML, within each other; default 100
 	Archive int64 // bytes of a zip archive or a workbook, which is held in memory; default 200 MiB
 	Shared  int   // bytes of the texts that the cells of a workbook share, which are held in memory; default 256 MiB
 	Unpack  int64 // bytes that a compressed file may unpack to; default 16 GiB

@@ -129,13 +129,20 @@ func (a *Archive) tokens(part string, do func(xml.Token) error) error {
 	}
 }
 
-// xmlReader reads a part of a workbook token by token. It holds one at a time, and bounds its size.
+// xmlReader reads XML token by token. It holds one at a time, and bounds its size.
 type xmlReader struct {
 	*xml.Decoder
 	src         io.Reader
 	limit       int
 	read, token int64 // bytes so far, and where the last token ended
-	err         error
+	err         error // of src
+	syntax      error // why the last token is ErrXML; nil: it is a directive
+}
+
+func newXMLReader(src io.Reader, limit int) *xmlReader {
+	x := &xmlReader{src: src, limit: limit}
+	x.Decoder = xml.NewDecoder(x)
+	return x
 }
 
 func (a *Archive) xml(part string) (*xmlReader, error) {
@@ -146,9 +153,7 @@ func (a *Archive) xml(part string) (*xmlReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &xmlReader{src: r, limit: a.limits.Cell}
-	x.Decoder = xml.NewDecoder(x)
-	return x, nil
+	return newXMLReader(r, a.limits.Cell), nil
 }
 
 func (x *xmlReader) Read(p []byte) (int, error) {
@@ -174,6 +179,7 @@ func (x *xmlReader) next() (xml.Token, error) {
 	case err == io.EOF:
 		return nil, err
 	case err != nil:
+		x.syntax = err
 		return nil, ErrXML
 	}
 	if _, ok := t.(xml.Directive); ok {

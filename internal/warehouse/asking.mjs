@@ -1,14 +1,13 @@
-// A client of duckdb.mjs FILE SOCKET: node asking.mjs SOCKET reads SQL from its standard input and prints rows.
+// A client of duckdb.mjs FILE SOCKET: node asking.mjs SOCKET reads SQL from its standard input and prints rows, as they come.
 import {connect} from 'node:net'
-import {text} from 'node:stream/consumers'
+import {createInterface} from 'node:readline'
 
 const server = connect({path: process.argv[2], allowHalfOpen: true})
 process.stdin.pipe(server)
-const lines = await text(server)
-const last = lines.lastIndexOf('\n', lines.length - 2) + 1
-process.stdout.write(lines.slice(0, last))
-const wrong = JSON.parse(lines.slice(last))
-if (wrong) {
-  console.error(wrong)
-  process.exitCode = 1
+for await (const line of createInterface({input: server})) {
+  if (line.startsWith('\u0001')) {
+    console.error(JSON.parse(line.slice(1)))
+    process.exitCode = 1
+  } else process.stdout.write(line + '\n')
 }
+process.exit()

@@ -1,9 +1,8 @@
-// A client of DuckDB as its own is with -csv: node duckdb.mjs FILE reads SQL from its standard input and prints rows.
-// A line --eof runs what came before, and prints itself.
+// A client of DuckDB as its own is with -csv: node duckdb.mjs FILE reads SQL from its standard input and prints rows. Statements are
+// run as soon as a line ends with a semicolon. A line --eof prints itself.
 //
 // node duckdb.mjs FILE SOCKET keeps the database open for asking.mjs: loading DuckDB takes ten times as long as starting Node.js.
 import {DuckDBInstance} from '@duckdb/node-api'
-import {once} from 'node:events'
 import {createServer} from 'node:net'
 
 const [file, socket] = process.argv.slice(2)
@@ -36,16 +35,19 @@ async function converse() {
     console.error(wrong)
     process.exitCode = 1
   }
-  const end = '\n--eof\n'
   let sql = ''
   process.stdin.setEncoding('utf8')
   for await (const chunk of process.stdin) {
     sql += chunk
-    for (let at; (at = sql.indexOf(end, Math.max(0, sql.length - chunk.length - end.length))) >= 0;) {
-      const call = sql.slice(0, at)
-      sql = sql.slice(at + end.length)
-      say(await run(call))
-      process.stdout.write('--eof\n')
+    let at = sql.lastIndexOf(';\n') + 2
+    const eof = sql.lastIndexOf('\n--eof\n') + 7
+    at = Math.max(at, eof > 6 ? eof : 0)
+    if (at < 2) continue
+    const calls = sql.slice(0, at).split('\n--eof\n')
+    sql = sql.slice(at)
+    for (const [n, call] of calls.entries()) {
+      if (call.trim()) say(await run(call))
+      if (n < calls.length - 1) process.stdout.write('--eof\n')
     }
   }
   if (sql.trim()) say(await run(sql))
@@ -53,15 +55,33 @@ async function converse() {
   database.closeSync()
 }
 
-// answer runs all that a client sends, and sends the rows and, as the last line, what was wrong as JSON.
+// answer runs what a client sends, as soon as a line ends with a semicolon, and sends the rows. The first error ends it: a line of
+// \u0001 and what was wrong as JSON.
 async function answer(client) {
   client.on('error', () => {}) // it is gone: so is whoever would read the answer
   client.setEncoding('utf8')
-  let sql = ''
-  client.on('data', chunk => { sql += chunk }) // for await would close it
-  await once(client, 'end')
   const {run, close} = await connect(rows => client.write(rows))
-  client.end(JSON.stringify(await run(sql)) + '\n')
+  let sql = ''
+  let work = Promise.resolve('')
+  const then = text => {
+    work = work.then(async wrong => {
+      if (wrong || !text.trim()) return wrong
+      wrong = await run(text)
+      if (wrong) client.end('\u0001' + JSON.stringify(wrong) + '\n')
+      return wrong
+    })
+  }
+  client.on('data', chunk => { // for await would close it
+    sql += chunk
+    const at = sql.lastIndexOf(';\n') + 2
+    if (at < 2) return
+    then(sql.slice(0, at))
+    sql = sql.slice(at)
+  })
+  await new Promise(resolve => client.on('end', resolve).on('close', resolve))
+  then(sql)
+  await work
+  client.end()
   close()
 }
 

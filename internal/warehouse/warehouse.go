@@ -1,7 +1,8 @@
 //go:build unix
 
 // Package warehouse starts the databases on which tests run SQL: a private cluster of PostgreSQL (Debian's
-// package postgresql), and DuckDB in Node (the npm package @duckdb/node-api). Only tests and lab use it.
+// package postgresql), DuckDB in Node (the npm package @duckdb/node-api), and, of the virtual environment
+// that make engines makes, ClickHouse embedded in Python and Spark on this machine. Only tests and lab use it.
 package warehouse
 
 import (
@@ -33,13 +34,27 @@ type Database struct {
 	stop    func()
 }
 
-// Missing returns why there is no such database here; nil: there is one.
-func Missing(dialect string) error {
-	if dialect == "postgres" {
-		_, err := postgres("initdb")
-		return err
+// Dialects lists the databases there may be.
+func Dialects() []string { return []string{"postgres", "duckdb", "clickhouse", "spark"} }
+
+// Missing returns why there is no such database here, and which target of make installs it; nil: there is one.
+func Missing(dialect string) (err error) {
+	target := "tools"
+	switch dialect {
+	case "postgres":
+		_, err = postgres("initdb")
+	case "duckdb":
+		_, err = duckdb()
+	default:
+		target = "engines"
+		_, err = Python()
+		if _, java := exec.LookPath("java"); err == nil && dialect == "spark" && java != nil {
+			err = fmt.Errorf("no Java for Spark: %w", java)
+		}
 	}
-	_, err := duckdb()
+	if err != nil {
+		err = fmt.Errorf("%w; make %s installs it", err, target)
+	}
 	return err
 }
 
@@ -49,12 +64,12 @@ type Pool struct {
 	started map[string]*Database
 }
 
-// Need skips a test where the database is not installed, with a notice. make tools installs it, if it can, and says so if it can't.
+// Need skips a test where the database is not installed, with a notice that says what installs it.
 func (p *Pool) Need(t testing.TB, dialect string) *Database {
 	t.Helper()
 	race.Skip(t)
 	if err := Missing(dialect); err != nil {
-		t.Skipf("skipped: %v; make tools installs it", err)
+		t.Skipf("skipped: %v", err)
 	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -87,8 +102,11 @@ func (p *Pool) Stop() {
 
 // Start starts a database in a folder.
 func Start(dialect, dir string) (*Database, error) {
-	if dialect == "postgres" {
+	switch dialect {
+	case "postgres":
 		return startPostgres(dir)
+	case "clickhouse", "spark":
+		return embedded(dialect, dir)
 	}
 	script, err := duckdb()
 	if err != nil {
@@ -138,10 +156,33 @@ func (d *Database) Serve(t testing.TB) {
 // Stop ends the database.
 func (d *Database) Stop() { d.stop() }
 
+// here is the folder of this file.
+func here() string {
+	_, file, _, _ := runtime.Caller(0)
+	return filepath.Dir(file)
+}
+
+// Python returns the Python of the virtual environment of make engines.
+func Python() (string, error) {
+	path := filepath.Join(here(), "..", "..", ".venv", "engines", "bin", "python")
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("no engines for Python: %w", err)
+	}
+	return path, nil
+}
+
+// embedded is an engine inside a client in Python, with its tables in a folder.
+func embedded(dialect, dir string) (*Database, error) {
+	python, err := Python()
+	return &Database{
+		Dialect: dialect, dir: dir, stop: func() {},
+		Command: fmt.Sprintf("'%s' '%s' '%s'", python, filepath.Join(here(), dialect+".py"), filepath.Join(dir, dialect)),
+	}, err
+}
+
 // duckdb returns the client of DuckDB.
 func duckdb() (string, error) {
-	_, file, _, _ := runtime.Caller(0)
-	dir := filepath.Dir(file)
+	dir := here()
 	if _, err := exec.LookPath("node"); err != nil {
 		return "", fmt.Errorf("no Node.js: %w", err)
 	}
@@ -200,24 +241,15 @@ func startPostgres(dir string) (*Database, error) {
 	}, nil
 }
 
-// Seconds returns how long the processors worked for server processes that have ended, by Linux's account; 0 where there is no server.
-func (d *Database) Seconds() float64 {
+// Server is the id of the process of the server, of which others are children; 0 where there is no server.
+func (d *Database) Server() int {
 	if d.data == "" {
 		return 0
 	}
 	pid, _ := os.ReadFile(filepath.Join(d.data, "postmaster.pid"))
 	first, _, _ := strings.Cut(string(pid), "\n")
-	stat, _ := os.ReadFile("/proc/" + first + "/stat")
-	_, fields, _ := strings.Cut(string(stat), ") ") // after the name
-	const before, perSecond = 13, 100
-	var ticks float64
-	for n, x := range strings.Fields(fields) {
-		if n == before || n == before+1 { // cutime and cstime
-			t, _ := strconv.ParseFloat(x, 64)
-			ticks += t
-		}
-	}
-	return ticks / perSecond
+	id, _ := strconv.Atoi(first)
+	return id
 }
 
 // Environment has clients of PostgreSQL find this database by themselves.
@@ -231,25 +263,32 @@ func (d *Database) Load(table string, columns []string, rows [][]*string) error 
 	return err
 }
 
-// Table is SQL that makes a table of texts, with columns of these names. Names and cells may be anything without a NUL; a nil cell
-// is NULL.
-func (*Database) Table(table string, columns []string, rows [][]*string) string {
+// Table is SQL that makes a table of texts, with columns of these names. Names and cells may be anything without a NUL, but that Spark has
+// no tables whose names hold more than letters, digits and _; a nil cell is NULL.
+func (d *Database) Table(table string, columns []string, rows [][]*string) string {
 	var sql strings.Builder
 	var defined []string
-	for _, c := range columns {
-		defined = append(defined, Quote(c)+" VARCHAR")
+	kind, engine := "VARCHAR", ""
+	switch d.Dialect {
+	case "clickhouse":
+		kind, engine = "Nullable(String)", " ENGINE = MergeTree ORDER BY tuple()"
+	case "spark":
+		kind = "STRING"
 	}
-	fmt.Fprintf(&sql, "CREATE TABLE %s (%s);\n", Quote(table), strings.Join(defined, ", "))
+	for _, c := range columns {
+		defined = append(defined, d.Quote(c)+" "+kind)
+	}
+	fmt.Fprintf(&sql, "CREATE TABLE %s (%s)%s;\n", d.Quote(table), strings.Join(defined, ", "), engine)
 	for n, row := range rows {
 		if n%1000 == 0 {
-			fmt.Fprintf(&sql, "INSERT INTO %s VALUES\n", Quote(table))
+			fmt.Fprintf(&sql, "INSERT INTO %s VALUES\n", d.Quote(table))
 		}
 		var cells []string
 		for _, c := range row {
 			if c == nil {
 				cells = append(cells, "NULL")
 			} else {
-				cells = append(cells, "'"+strings.ReplaceAll(*c, "'", "''")+"'")
+				cells = append(cells, d.text(*c))
 			}
 		}
 		end := ","
@@ -261,8 +300,24 @@ func (*Database) Table(table string, columns []string, rows [][]*string) string 
 	return sql.String()
 }
 
-// Quote quotes a name as the SQL standard has it.
-func Quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+// text quotes a text. Where a backslash means something between quotes, it is doubled.
+func (d *Database) text(s string) string {
+	if d.Dialect == "clickhouse" || d.Dialect == "spark" {
+		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`, "\r", `\r`).Replace(s) + "'"
+	}
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+}
+
+// Quote quotes a name.
+func (d *Database) Quote(name string) string {
+	switch d.Dialect {
+	case "clickhouse":
+		return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`"
+	case "spark":
+		return "`" + strings.ReplaceAll(name, "`", "``") + "`"
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
 
 // Run runs SQL, and returns what the client prints. PostgreSQL stops at the first error, as DuckDB's client does.
 func (d *Database) Run(sql string) (string, error) {
@@ -295,8 +350,11 @@ func (d *Database) Session() (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{complaints: complaints, mark: "\n\\echo --eof\n", wait: c.Wait}
-	if d.Dialect == "duckdb" {
+	s := &Session{complaints: complaints, mark: "\nSELECT '--eof' AS eof;\n", wait: c.Wait}
+	switch d.Dialect {
+	case "postgres":
+		s.mark = "\n\\echo --eof\n"
+	case "duckdb":
 		s.mark = "\n--eof\n"
 	}
 	c.Stderr = complaints

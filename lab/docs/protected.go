@@ -222,7 +222,7 @@ var kinds = []kind{
 	{"Public data with a known truth, and figures that papers print", mentions(`internal/shared"`)},
 	{"Simulated crowds, of which it is known what a method has to recover", mentions(`core/simulate"`)},
 	{"A case worked out by hand or by brute force", comments("by hand", "brute force")},
-	{"A second implementation: SQL inside PostgreSQL and DuckDB, step by step", mentions(`internal/warehouse"`)},
+	{"A second implementation: SQL inside PostgreSQL, DuckDB, ClickHouse and Spark, step by step", mentions(`internal/warehouse"`)},
 }
 
 // evidence is the table of the kinds.

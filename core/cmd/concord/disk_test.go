@@ -134,8 +134,8 @@ func TestAnswersOfAWarehouseOnADiskThatIsFull(t *testing.T) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	_, said := concord(t, nil, onTable(db, "-method", "majority", "-out", dir)...).onDisk(dir, 0).begin().ends(1) // labels.csv has room
-	want := "concord: " + dir + "/workers.csv can't be written: no space left on device; what was there before is unchanged\n"
+	_, said := concord(t, nil, onTable(db, "-method", "majority", "-out", dir)...).onDisk(dir, 0).begin().ends(1)
+	want := "concord: " + dir + "/labels.csv can't be written: no space left on device; what was there before is unchanged\n"
 	if said != want {
 		t.Errorf("got %q, want %q", said, want)
 	}

@@ -170,7 +170,7 @@ func (c *command) start(ctx context.Context, args []string, stdin io.Reader, std
 	case c.name == "simulate":
 		return runSimulate(ctx, args, stdout, stderr)
 	case c.name == "sql":
-		return runSQL(ctx, args, visible{stdout}, stderr)
+		return runSQL(ctx, args, stdin, stdout, stderr)
 	case c.run == nil:
 		return completion(args, stdout)
 	}

@@ -93,12 +93,17 @@ var manuals = map[string]manual{
 		[]example{{"concord report --method ds --out report.html labels.csv", "Fits Dawid–Skene and reports on it."}},
 	},
 	"sql": {
-		`Writes a fit as one readable script of SQL for labels that stay in their warehouse. With --run it drives the script through your own
-		client instead, ends by the stopping rule of concord fit, goes on where it was after a kill, and drops its tables. Dialects that were
-		never run say so in the first line.`,
+		`Writes a fit as one readable script of SQL for labels that stay in their warehouse. Dialects that were never run say so in the first
+		line.
+
+		With --run your own client makes the passes of a fit instead, by the methods and the stopping rule of concord fit, and drops its tables
+		at the end. After a kill the same command goes on where it was; --fresh begins anew, and --clean drops what is left. Labels that change
+		meanwhile do not enter the fit, and a warning says so. An error of the client is told once, with the file of the statements.`,
 		[]example{
 			{"concord sql --dialect postgres --table labels --classes cat,dog > fit.sql", "Writes a script of some steps of Dawid–Skene."},
-			{"concord sql --dialect postgres --table labels --run 'psql -XAtq -d crowd' --out answers", "Runs it, and fetches labels and workers."},
+			{"concord sql --dialect postgres --table labels --run 'psql -XAtq -d crowd' --out answers",
+				"Fits by the default method, and writes the files of concord fit."},
+			{"concord sql --dialect postgres --table labels --run 'psql -XAtq -d crowd' --clean", "Drops what killed fits left."},
 		},
 	},
 	"simulate": {

@@ -128,9 +128,11 @@ func inData(t *testing.T, name, program string, prepare func(dir string), comman
 	cmd := exec.Command(command[0], append(command[1:], name)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), asConcord+"=1", "PYTHONWARNINGS=ignore", "NODE_NO_WARNINGS=1")
-	got, err := cmd.CombinedOutput()
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	got, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, got)
+		t.Fatalf("%v\n%s%s", err, got, &complaints)
 	}
 	return string(got)
 }
@@ -145,18 +147,8 @@ func TestPython(t *testing.T) {
 	}
 	python = found(t, python)
 	prepare := func(dir string) {
-		if installed {
-			return
-		}
-		self, err := os.Executable()
-		if err == nil {
-			err = os.CopyFS(filepath.Join(dir, "concord"), os.DirFS("python/concord"))
-		}
-		if err == nil {
-			err = os.Symlink(self, filepath.Join(dir, "concord/concord"))
-		}
-		if err != nil {
-			t.Fatal(err)
+		if !installed {
+			stageModule(t, dir)
 		}
 	}
 	l := language{kind: "python", say: "print", guide: "docs/howto/python.md", script: `
@@ -175,6 +167,128 @@ print(json.dumps({"files": files, "agreement": concord.agreement("tickets.csv", 
 		l.follows(t)
 	})
 }
+
+// stageModule puts the Python module into a folder, with this program as its command.
+func stageModule(t *testing.T, dir string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err == nil {
+		err = os.CopyFS(filepath.Join(dir, "concord"), os.DirFS("python/concord"))
+	}
+	if err == nil {
+		err = os.Symlink(self, filepath.Join(dir, "concord/concord"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The Python module fits labels that stay in DuckDB, PostgreSQL and Spark, and does what docs/howto/engines.md says.
+func TestPythonInEngines(t *testing.T) {
+	race.Skip(t)
+	python, err := filepath.Abs(filepath.Join(root, ".venv/engines/bin/python"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if exec.Command(python, "-c", "import duckdb, psycopg, pyspark, pandas").Run() != nil {
+		t.Skip("skipped: the engines are not installed (make engines installs them)")
+	}
+	if _, err := exec.LookPath("java"); err != nil {
+		t.Skipf("skipped: no Java, which Spark runs on: %v", err)
+	}
+	db := served(t, "postgres")
+	if _, err := db.Run("DROP DATABASE IF EXISTS crowd;\nCREATE DATABASE crowd;\n"); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range db.Environment() {
+		name, value, _ := strings.Cut(one, "=")
+		t.Setenv(name, value)
+	}
+	l := language{kind: "python", say: "print", guide: "docs/howto/engines.md"}
+	text, err := os.ReadFile(filepath.Join(root, l.guide))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, _ := blocks(string(text))
+	prepare := func(dir string) {
+		stageModule(t, dir)
+		for _, b := range all {
+			if b.kind == "sh" {
+				c := exec.Command("sh", "-c", b.text())
+				c.Dir = dir
+				c.Env = append(os.Environ(), asConcord+"=1", "PATH="+filepath.Join(dir, "concord")+":"+os.Getenv("PATH"))
+				if out, err := c.CombinedOutput(); err != nil {
+					t.Fatalf("%v\n%s", err, out)
+				}
+			}
+		}
+	}
+	l.run = func(t *testing.T, program string) string { return inData(t, "program.py", program, prepare, python) }
+	t.Run("guide", l.follows)
+	t.Run("trouble", func(t *testing.T) {
+		const want = "KeyboardInterrupt\n4\nTrue\non notice\n[('labels',)]\nasynchronous\n" +
+			"UndefinedColumn\ndialect\nno connection\nno method\nstay where they are\n[('labels',)]\n"
+		if got := l.run(t, engineTrouble); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// engineTrouble interrupts a fit in a transaction that is rolled back, and one that goes on; and has connections that can't be used.
+const engineTrouble = `
+import asyncio, sqlite3
+import concord, psycopg
+from psycopg.rows import dict_row
+
+class Interrupted(psycopg.Cursor):
+    left = 60
+    def execute(self, *args):
+        Interrupted.left -= 1
+        if Interrupted.left == 0:
+            raise KeyboardInterrupt
+        return super().execute(*args)
+
+def tables(connection):
+    return connection.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'").fetchall()
+
+own = psycopg.connect("dbname=crowd", autocommit=True, row_factory=dict_row)
+own.execute("DROP TABLE IF EXISTS ratings, labels")
+own.execute("CREATE TABLE labels (task text, worker text, label text)")
+with own.cursor().copy("COPY labels FROM STDIN CSV HEADER") as copy:
+    copy.write(open("labels.csv").read())
+try:
+    concord.fit_in(psycopg.connect("dbname=crowd", autocommit=True, cursor_factory=Interrupted), "labels", method="fds")
+except KeyboardInterrupt as error:
+    print(type(error).__name__)
+result = concord.fit_in(own, "labels", method="fds")
+print(len(result._tables))
+alone = concord.fit("labels.csv", "fds", seed=0).labels["label"]
+print((result.labels["label"].reindex(alone.index) == alone).all())
+result.drop()
+with psycopg.connect("dbname=crowd") as transaction:
+    concord.fit_in(transaction, "labels", method="majority")
+    print(*(transaction.execute("SHOW " + name).fetchone()[0] for name in ("jit", "client_min_messages")))
+    transaction.rollback()
+    print(tables(transaction))
+
+async def asynchronous():
+    async with await psycopg.AsyncConnection.connect("dbname=crowd") as connection:
+        concord.fit_in(connection, "labels")
+
+def refused(act, *words):
+    try:
+        act()
+    except concord.ConcordError as error:
+        print(*(word for word in words if word in str(error)), *([type(error.__cause__).__name__] if error.__cause__ else []))
+
+refused(lambda: asyncio.run(asynchronous()), "asynchronous")
+refused(lambda: concord.fit_in(own, "labels", worker="nobody"))
+refused(lambda: concord.fit_in(sqlite3.connect(":memory:"), "labels"), "dialect")
+refused(lambda: concord.fit_in("labels", "labels"), "no connection")
+refused(lambda: concord.fit_in(own, "labels", method="nosuch"), "no method")
+refused(lambda: concord.fit_in(own, "labels", method="glad"), "stay where they are")
+print(tables(psycopg.connect("dbname=crowd")))
+`
 
 // The package for JavaScript, in Node, returns what the command writes, and does what docs/howto/javascript.md says.
 func TestJavaScript(t *testing.T) {

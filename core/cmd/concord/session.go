@@ -36,6 +36,7 @@ type session struct {
 	large    bool          // there is so much that people wait for it
 	once     []os.FileInfo // pipes that were read
 	from     engine.Source // the file of labels
+	called   string        // what it is called in place of its name; empty: nothing else
 	labels   *api.Opened
 	truth    *api.Opened    // nil: none was given
 	test     *api.Opened    // the truth of predicted tasks; nil: none was given

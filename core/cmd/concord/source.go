@@ -163,6 +163,7 @@ func (s *session) inputs() (engine.Source, []api.File, error) {
 		all, list = append(all, f), append(list, api.File{Name: f.name, Size: f.size})
 	}
 	if len(all) == 1 {
+		all[0].name = cmp.Or(s.called, all[0].name)
 		return all[0], nil, nil
 	}
 	return all, list, nil

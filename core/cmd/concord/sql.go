@@ -1,28 +1,26 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
-	"runtime"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"concord/core/api"
+	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/parse"
-	"concord/core/sheet"
 	"concord/core/sql"
 	"concord/internal/atomicfile"
 	"concord/internal/humanize"
@@ -32,17 +30,23 @@ import (
 type sqlCommand struct {
 	job            sql.Job
 	client         string // empty: the script is printed
-	out            string
+	values         map[string]string
+	out, record    string
 	settings       fit.Settings
 	options        sql.Options
 	keep, exact    bool
+	clean          bool
 	ctx            context.Context
+	stdin          io.Reader
 	stdout, stderr io.Writer
 }
 
+// byAsker is the client that has started the command.
+const byAsker = "-"
+
 // runSQL writes a fit as SQL, or has the user's client run it.
-func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	w := &sqlCommand{ctx: ctx, stdout: stdout, stderr: stderr}
+func runSQL(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	w := &sqlCommand{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, values: map[string]string{}}
 	f, finish := w.flags()
 	switch rest, err := arguments(f, args); {
 	case err != nil:
@@ -60,12 +64,11 @@ func runSQL(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 		return mistakef("a script needs to know which labels there are: --classes cat,dog (%s tells), or --run CLIENT has your client asked",
 			w.job.Distinct())
 	}
-	var script strings.Builder
-	if err := w.job.Script(&script, api.Version, w.settings.MaxSteps); err != nil {
+	w.job.Method = cmp.Or(w.job.Method, "ds")
+	if err := w.job.CheckScript(w.settings.MaxSteps); err != nil {
 		return mistake{err.Error()}
 	}
-	_, err := io.WriteString(stdout, script.String())
-	return err
+	return w.job.Script(visible{stdout}, api.Version, w.settings.MaxSteps)
 }
 
 // flags are those of the command, and what makes a job of them once they are parsed.
@@ -83,18 +86,36 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		"(default with --run: those that are found, in the order of concord fit)")
 	prefix := f.String("prefix", "concord_", "how the `NAMES` begin of the tables that are made; after a schema, if they are not to "+
 		"be in the current one: scratch.concord_")
-	f.StringVar(&w.job.Method, "method", "ds", "the `NAME` of the method: "+strings.Join(sql.Methods(), ", "))
-	f.Float64Var(&w.job.Smoothing, "smoothing", 0, "a `NUMBER` of pseudo-labels, as concord fit --set smoothing takes it")
+	f.StringVar(&w.job.Method, "method", "", "the `NAME` of the method. With --run: "+api.MethodDefault+" (the default), majority, wawa, "+
+		"zbs, "+
+		"iwmv, ds, fds, hybrid, hds, ibcc, onecoin or classcoin. Of a script: "+strings.Join(sql.Methods(), ", ")+" (default ds)")
+	f.Func("set", "with --run: a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("it needs KEY=VALUE")
+		}
+		w.values[key] = value
+		return nil
+	})
+	f.Float64Var(&w.job.Smoothing, "smoothing", 0, "a `NUMBER` of pseudo-labels; with --run it is --set smoothing=NUMBER")
 	f.IntVar(&w.settings.MaxSteps, "steps", 0, "the `NUMBER` of steps of the script (default "+strconv.Itoa(scriptSteps)+
-		"); with --run, of those that are made at most (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
+		"); with --run, of those that are made at most (default "+strconv.Itoa(fit.DefaultMaxSteps)+"); 10,000 or fewer")
 	f.StringVar(&w.client, "run", "", "have a client program run it, a `COMMAND` of the shell that reads SQL from its standard "+
-		"input, such as 'psql -XAtq -d crowd'; stops as concord fit does, and goes on where it was if it is killed")
+		"input, such as 'psql -XAtq -d crowd'; stops as concord fit does, and goes on where it was if it is killed. With - the program that "+
+		"has started concord is the client: it reads SQL from standard output, and writes rows to standard input")
 	stop := f.String("stop", "", "with --run: when the fit has converged, by `RULE`, as concord fit has it: settled or paper")
 	f.Float64Var(&w.settings.Tolerance, "tolerance", 0, "with --run: the `NUMBER` of the rule paper (default 1e-4)")
-	f.StringVar(&w.out, "out", "", "with --run: fetch labels.csv and workers.csv into this `DIR`; without, the answers stay in the tables "+
-		"concord_labels and concord_workers (see --prefix)")
+	f.StringVar(&w.out, "out", "", "with --run: write the files of concord fit into this `DIR`; without, the answers stay in tables "+
+		"(see --into)")
+	into := f.String("into", "", "with --run: leave the answers in tables whose `NAMES` begin so, with --out too: labels, workers, classes "+
+		"and confusion. Their posteriors are the method's own; probabilities, which are calibrated, are in files alone (default without "+
+		"--out: --prefix)")
+	f.StringVar(&w.record, "record", "", "with --run: write run.json, what was fitted and how, to this `FILE`")
 	f.BoolVar(&w.exact, "exact", false, "with --out: write names that a spreadsheet would run as formulas as they are")
 	f.BoolVar(&w.keep, "keep", false, "with --run: leave all tables where they are")
+	f.BoolVar(&w.clean, "clean", false, "with --run: fit nothing; drop the tables that fits and scripts with this --prefix left, answers "+
+		"too, "+
+		"and list them")
 	f.BoolVar(&w.options.Skip, "skip", false, "with --run: leave out rows without a task or a worker")
 	f.BoolVar(&w.options.Fresh, "fresh", false, "with --run: drop the tables of an earlier fit, and begin anew")
 	return f, func() (err error) {
@@ -117,17 +138,33 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		if w.job.Classes, err = listed(*classes); err != nil {
 			return err
 		}
+		if *into != "" {
+			if w.job.Into, err = sql.ParseName(*into); err != nil {
+				return fmt.Errorf("--into: %w", err)
+			}
+		}
 		var runs string
+		smooth := false
 		f.Visit(func(f *flag.Flag) {
-			if slices.Contains([]string{"stop", "tolerance", "out", "exact", "keep", "skip", "fresh"}, f.Name) {
+			if slices.Contains([]string{"stop", "tolerance", "out", "into", "record", "exact", "keep", "clean", "skip", "fresh", "set"}, f.Name) {
 				runs = f.Name
 			}
+			smooth = smooth || f.Name == "smoothing"
 		})
+		if smooth && w.client != "" {
+			if was, ok := w.values["smoothing"]; ok {
+				return fmt.Errorf("--smoothing and --set smoothing=%s say it twice; leave one out", was)
+			}
+			w.values["smoothing"] = strconv.FormatFloat(w.job.Smoothing, 'g', -1, 64)
+			w.job.Smoothing = 0
+		}
 		switch {
 		case runs != "" && w.client == "":
 			return fmt.Errorf("--%s goes with --run", runs)
 		case w.settings.MaxSteps < 0:
 			return errors.New("--steps can't be negative")
+		case w.settings.MaxSteps > mostSteps:
+			return fmt.Errorf("--steps is %s; it may be %s at most", humanize.Number(w.settings.MaxSteps), humanize.Number(mostSteps))
 		case !finite(w.settings.Tolerance):
 			return errors.New("--tolerance takes a number that is neither infinite nor NaN")
 		case *stop != "" && !slices.Contains(fit.Stops(), *stop):
@@ -141,6 +178,9 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 
 // scriptSteps is how many steps a script has that nobody stops. Most fits have few labels to change by then.
 const scriptSteps = 20
+
+// mostSteps is how many steps there may be.
+const mostSteps = 10_000
 
 // labelColumns parses --roles. A part that holds commas is put in quotes, as in CSV: "task=a,b".
 func labelColumns(roles string, to *sql.Columns) error {
@@ -192,8 +232,21 @@ func fields(line string) ([]string, error) {
 	return all, err
 }
 
-// drive has the client run the fit.
+// drive has the client make the passes of the fit.
 func (w *sqlCommand) drive() error {
+	var ask sql.Client
+	if w.client == byAsker {
+		ask, w.stdout = newAsker(w.ctx, w.stdin, w.stdout).ask, w.stderr
+	} else {
+		c := &client{
+			ctx: w.ctx, command: w.client, probe: w.job.Dialect.Probe(), starts: time.Duration(w.job.Dialect.Starts) * time.Second,
+		}
+		defer c.close()
+		ask, w.stdout = c.ask, visible{w.stdout}
+	}
+	if w.clean {
+		return w.drop(ask)
+	}
 	if w.out != "" {
 		if err := os.MkdirAll(w.out, 0o755); err != nil {
 			return fmt.Errorf("the folder of --out can't be made: %w", err)
@@ -202,111 +255,166 @@ func (w *sqlCommand) drive() error {
 			return err
 		}
 	}
+	if w.record != "" {
+		if err := atomicfile.Probe(filepath.Dir(w.record)); err != nil {
+			return err
+		}
+	}
 	j := &w.job
-	f, err := sql.Open(j, w.ask, w.options)
+	if j.Method == "" {
+		j.Method = api.MethodDefault
+	}
+	if err := able(j.Method, w.values); err != nil {
+		return mistake{err.Error()}
+	}
+	values, err := json.Marshal(w.values)
+	if err != nil {
+		return err
+	}
+	j.Values = string(values)
+	from, err := sql.Open(j, ask, w.options)
 	if err != nil {
 		return w.fault(err)
 	}
 	if j.Dialect.Ran == "" {
 		fmt.Fprintf(w.stderr, "concord: warning: this was never run on %s: check the labels before you rely on them.\n", j.Dialect.Title)
 	}
-	for _, note := range f.Notes {
+	for _, note := range from.Notes {
 		fmt.Fprintf(w.stderr, "concord: warning: %s\n", note)
 	}
-	session := fit.Drive(f, f.Tasks, w.settings)
-	began := time.Now()
-	for step := range session.Steps() {
-		if step.N > f.Found() && j.Method != "majority" {
-			fmt.Fprintf(w.stderr, "step %d: log-likelihood %.4f, %s changed, %.1f s\n", step.N, step.Objective, humanize.Count(step.Flips, "label"),
-				time.Since(began).Seconds())
-		}
-	}
-	if err := session.Err(); err != nil {
-		return w.fault(err)
-	}
-	if err := f.Answers(); err != nil {
-		return w.fault(err)
-	}
-	for _, warning := range session.Warnings() {
-		fmt.Fprintf(w.stderr, "concord: warning: %v.\n", warning)
-	}
-	text := w.summary(f, session)
-	if w.out != "" {
-		if err := w.fetch(f); err != nil {
-			return w.fault(err)
-		}
-		text += w.out + ": labels.csv, workers.csv\n"
-	} else {
-		text += fmt.Sprintf("The answers are the tables %slabels and %[1]sworkers.\n", j.Prefix)
+	if err := w.fitted(from); err != nil {
+		return w.fault(cmp.Or(from.Failure(), err))
 	}
 	if !w.keep {
-		if err := f.Clean(w.out != ""); err != nil {
+		if err := from.Clean(!w.inTables()); err != nil {
 			return w.fault(err)
 		}
+	}
+	return nil
+}
+
+// able is why a method can't fit labels that stay where they are; nil: it can.
+func able(name string, values map[string]string) error {
+	entry, err := catalog.All().Find(name)
+	if err != nil {
+		return err
+	}
+	method, _, err := entry.Method(values)
+	if err != nil {
+		return fmt.Errorf("%w; concord methods %s lists them", err, name)
+	}
+	if _, ok := method.(fit.Remote); ok {
+		return nil
+	}
+	var names []string
+	for _, e := range catalog.All() {
+		m, _, err := e.Method(nil)
+		if _, ok := m.(fit.Remote); ok && err == nil {
+			names = append(names, e.Name)
+		}
+	}
+	return fmt.Errorf("%s can't fit labels that stay where they are; %s can", entry.Title, strings.Join(names, ", "))
+}
+
+// drop drops the tables that fits left.
+func (w *sqlCommand) drop(ask sql.Client) error {
+	names, err := sql.Clean(&w.job, ask)
+	if err != nil {
+		return w.fault(err)
+	}
+	text := fmt.Sprintf("There are no tables of fits whose names begin with %s.\n", w.job.Prefix)
+	if len(names) > 0 {
+		text = "Dropped: " + strings.Join(names, ", ") + ".\n"
 	}
 	_, err = io.WriteString(w.stdout, text)
 	return err
 }
 
-// summary says in words how the fit went, as concord fit does.
-func (w *sqlCommand) summary(f *sql.Fit, s *fit.Session) string {
-	trace := s.Trace()
-	last := trace[len(trace)-1]
-	text := fmt.Sprintf("%s: %s by %s on %s, %s\n%s: %s after %s%s", w.job.Table, humanize.Count(f.Labels, "label"),
-		humanize.Count(f.Workers, "worker"), humanize.Count(f.Tasks, "task"), humanize.Count(len(w.job.Classes), "class"), w.job.Method,
-		s.Status(), humanize.Count(len(trace), "step"), api.Ending(trace))
-	if api.Finite(last.Objective) != nil {
-		text += fmt.Sprintf(", log-likelihood %.4f", last.Objective)
-	}
-	return text + "\n"
-}
+// inTables reports whether the answers stay in tables.
+func (w *sqlCommand) inTables() bool { return w.out == "" || w.job.Into != nil }
 
-// fetch writes the answers to files.
-func (w *sqlCommand) fetch(f *sql.Fit) error {
-	h := &host{dir: w.out, seal: "workers.csv"}
-	defer h.discard()
-	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-	err := w.table(h, "labels.csv", []string{"task", "label", "votes", "tie", "posterior"}, func(write func(...string) error) error {
-		return f.EachLabel(func(l sql.Label) error {
-			return write(l.Task, l.Label, strconv.Itoa(l.Votes), strconv.FormatBool(l.Tie), number(l.Posterior))
-		})
-	})
+// fitted fits the method, and writes what there is to say of the tasks, of which there may be a sample, as concord fit does.
+func (w *sqlCommand) fitted(from *sql.Source) error {
+	temporary, err := os.MkdirTemp("", "concord-*")
 	if err != nil {
 		return err
 	}
-	err = w.table(h, "workers.csv", []string{"worker", "labels", "agreement"}, func(write func(...string) error) error {
-		return f.EachWorker(func(one sql.Worker) error { return write(one.Worker, strconv.Itoa(one.Labels), number(one.Agreement)) })
-	})
+	defer os.RemoveAll(temporary)
+	path := filepath.Join(temporary, "labels.csv")
+	to, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	return h.commit()
-}
-
-// table writes a file beside its place.
-func (w *sqlCommand) table(h *host, name string, header []string, rows func(write func(...string) error) error) error {
-	file, err := h.create(name)
-	if err != nil {
+	if err := cmp.Or(from.WriteSample(to), to.Close()); err != nil {
 		return err
 	}
-	to := csv.NewWriter(file)
-	write := func(cells ...string) error {
-		for n, cell := range cells {
-			if !w.exact && sheet.Formula([]byte(cell)) {
-				cells[n] = "'" + cell
-			}
+	o := newOptions()
+	o.Method, o.Values, o.Settings = w.job.Method, w.values, api.Settings{
+		MaxSteps: w.settings.MaxSteps, Stop: string(w.settings.Stop), Tolerance: w.settings.Tolerance,
+	}
+	o.out, o.exact, o.files, o.roles = w.out, w.exact, []string{path}, "task=task,worker=worker,label=label"
+	s := newSession(w.ctx, o, nil, w.stdout, w.stderr, w.stderr)
+	defer s.close()
+	s.called, s.large = w.job.Table.String(), true
+	e := &elsewhere{source: from, safe: !w.exact}
+	s.host.engine.Elsewhere = e
+	s.host.dir = s.out
+	s.host.engine.OnlyFiles = true
+	if err := s.openAll(); err != nil {
+		return told{err}
+	}
+	fitted, err := s.fit()
+	if failure := from.Failure(); failure != nil { // a consensus goes on without a member that fails
+		return failure
+	} else if err != nil {
+		return told{err}
+	}
+	if err := s.export(api.FileRun, w.record); err != nil {
+		return told{err}
+	}
+	files, tables := w.out != "", w.inTables()
+	if tables || !from.Whole() {
+		if err := from.Posteriors(e.fit); err != nil {
+			return err
 		}
-		return to.Write(cells)
 	}
-	if err = write(header...); err == nil {
-		err = rows(write)
+	stay := ""
+	if tables {
+		names, err := from.Tables()
+		if err != nil {
+			return err
+		}
+		stay = fmt.Sprintf("The answers are in the tables %s.\n", strings.Join(names, ", "))
 	}
-	to.Flush()
-	if err := cmp.Or(err, to.Error()); err != nil {
+	changed, err := from.Changed()
+	if err != nil {
 		return err
 	}
-	return file.Close()
+	if changed != "" {
+		s.warn("%s; the answers are those of the labels that it had.", changed)
+	}
+	if files && from.Whole() {
+		if err := s.answer(fitted); err != nil {
+			return told{err}
+		}
+		if !tables {
+			return nil
+		}
+		return s.say(stay)
+	}
+	text := s.summary(fitted) + stay
+	if files {
+		if err := e.write(s, fitted); err != nil {
+			return told{err}
+		}
+		text += fmt.Sprintf("%s: labels.csv, classes.csv, workers.csv, confusion.csv, run.json. Workers, and what there is to say of all "+
+			"labels, are judged by a sample of %s.\n", w.out, humanize.Count(len(from.Tasks), "task"))
+	}
+	return s.say(text)
 }
+
+// told is an error that says by itself whether it is the user's.
+type told struct{ error }
 
 // fault is an error as the user is told it.
 func (w *sqlCommand) fault(err error) error {
@@ -316,58 +424,25 @@ func (w *sqlCommand) fault(err error) error {
 	if errors.Is(err, atomicfile.ErrUnwritable) || errors.As(err, new(*fs.PathError)) { // the machine failed
 		return err
 	}
+	if failed := new(sql.Failure); errors.As(err, &failed) {
+		return mistake{err.Error() + w.kept(failed)}
+	}
+	if t := (told{}); errors.As(err, &t) {
+		return t.error
+	}
 	return mistake{err.Error()}
 }
 
-// ask is the sql.Client that starts the user's program once for each call.
-func (w *sqlCommand) ask(text string, line func([]byte) error) (said string, err error) {
-	shell, flag := "sh", "-c"
-	if runtime.GOOS == "windows" {
-		shell, flag = "cmd", "/C"
-	}
-	c := exec.CommandContext(w.ctx, shell, flag, w.client)
-	c.WaitDelay = time.Second
-	c.Stdin = strings.NewReader(text)
-	var complaints bytes.Buffer
-	c.Stderr = &complaints
-	out, err := c.StdoutPipe()
-	if err == nil {
-		err = c.Start()
-	}
+// kept writes the statements that failed to a file, and says where they are.
+func (w *sqlCommand) kept(f *sql.Failure) string {
+	to, err := os.CreateTemp("", "concord-*.sql")
 	if err != nil {
-		return "", fmt.Errorf("the client %q can't be started: %w", w.client, err)
+		return ""
 	}
-	lines := bufio.NewReaderSize(out, 1<<16)
-	var wrong error
-	for {
-		one, err := lines.ReadBytes('\n')
-		if wrong == nil {
-			wrong = line(one)
-		}
-		if err != nil {
-			break
-		}
+	_, err = io.WriteString(to, f.Statements)
+	if err = errors.Join(err, to.Close()); err != nil {
+		os.Remove(to.Name())
+		return ""
 	}
-	err = c.Wait()
-	said = short(complaints.String())
-	switch exit := new(exec.ExitError); {
-	case wrong != nil:
-		return said, wrong
-	case errors.As(err, &exit) && exit.ExitCode() == 127:
-		return said, fmt.Errorf("the client %q is not there: %s", w.client, said)
-	case err != nil && said == "":
-		return said, fmt.Errorf("the client %q ended with %w, and does not say why", w.client, err)
-	case err != nil:
-		return said, fmt.Errorf("the client %q ended with %w: %s", w.client, err, said)
-	}
-	return said, nil
-}
-
-// short is what a program said, on one line: of much the beginning, where the first error is, and the end.
-func short(s string) string {
-	const most = 300
-	if s = strings.Join(strings.Fields(s), " "); len(s) > 2*most {
-		s = strings.ToValidUTF8(s[:most]+" … "+s[len(s)-most:], "")
-	}
-	return s
+	return "; the statements are in " + to.Name()
 }

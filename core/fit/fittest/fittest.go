@@ -58,6 +58,7 @@ var laws = []law{
 	{"known truth is respected", gold, false},
 	{"two sessions at once are independent", independent, true},
 	{"a warm start goes on from where it was", warm, false},
+	{"labels that stay elsewhere give the same answer", elsewhere, false},
 	{"anonymous labels are refused, or workers make no difference", anonymous, false},
 }
 

@@ -40,6 +40,25 @@ func (g *good) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return f, nil
 }
 
+// StartRemote is Start: a source in memory hands over its labels.
+func (g *good) StartRemote(from fit.Source, s fit.Settings) (fit.Fit, error) {
+	d, err := from.Sample(from.Shape().Labels)
+	if err != nil {
+		return nil, err
+	}
+	return g.Start(d, s)
+}
+
+func (f *goodFit) Teller() func(*crowd.Dataset) []float64 {
+	return func(*crowd.Dataset) []float64 {
+		q := f.Estimate().Posterior
+		if f.bad == "afar" {
+			q[0] /= 2
+		}
+		return q
+	}
+}
+
 func unanimously(d *crowd.Dataset) bool {
 	for i := range d.Tasks {
 		from, to := d.Of(i)
@@ -223,6 +242,7 @@ func TestLawsBreak(t *testing.T) {
 		"known truth is respected":                                    {"gold", "blind"},
 		"two sessions at once are independent":                        {"shared"},
 		"a warm start goes on from where it was":                      {"cold"},
+		"labels that stay elsewhere give the same answer":             {"afar"},
 		"anonymous labels are refused, or workers make no difference": {"worker"},
 	}
 	for _, l := range laws {

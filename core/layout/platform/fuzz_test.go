@@ -33,6 +33,7 @@ func FuzzPlatforms(f *testing.F) {
 		`{"gradingResult":{"componentResults":[{"pass":true,"score":1,"assertion":{"type":"t"}}]},"testIdx":0,"promptIdx":0}`,
 		`{"name":"q","metricsData":[{"name":"m","success":true,"score":0.5}]}`, `{"doc_id":0,"doc":{"a":[1]},"filtered_resps":["x"],"acc":1}`,
 		`{"annotators":"a,b","annotations":"0,1,1","text":{"a":"b"}}`, `{"annotators":"a","annotations":{"a":[1,2]}}`,
+		`{"id":"p","arg1":{"id":"a","text":"x"},"arg2":{"id":"b"},"mTurkAssignments":{"m":{"turkID":"w","value":"a1"},"m":{}}}`,
 		`RAYYAN-INCLUSION: {"Ann"=>"Included", "B\"ob"=>"Maybe"} | RAYYAN-LABELS: a`, `RAYYAN-INCLUSION: {"Ann"=>`,
 	} {
 		f.Add([]byte(seed))
@@ -45,7 +46,7 @@ func FuzzPlatforms(f *testing.F) {
 					p.Unpack(s, platform.Record{Names: []string{"[a] b", "Status", "Metric: c"}, Cells: [][]byte{text, nil, text}})
 				})
 			}
-			if isJSON && p.Record != nil && p.Unfold != nil && p.Record(v) {
+			if isJSON && p.Unfold != nil && (p.XML != nil || p.Record != nil && p.Record(v)) {
 				twice(t, p.Name, func(s *platform.Sheet) { p.Unfold(s, v) })
 			}
 		}

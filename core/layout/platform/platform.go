@@ -14,8 +14,8 @@ import (
 	"concord/core/table"
 )
 
-// Platform is one kind of file that a platform exports, as delimited text, JSON or both. Only
-// Name, Apply and one of Match and Record are required.
+// Platform is one kind of file that a platform exports, as delimited text, JSON or both, or as XML. Only
+// Name, Apply and one of Match, Record and XML are required.
 type Platform struct {
 	Name  string                 // as users see it
 	Apply func(t *Table) Columns // finds the columns that matter
@@ -28,9 +28,10 @@ type Platform struct {
 	Unpack  func(s *Sheet, r Record) bool    // … which this makes rows of cells of their own; false: they can't be understood
 	Blank   []string                         // the last columns, which rows may end before
 
-	// Of records, which are those of JSON, or the rows of delimited text:
+	// Of records, which are those of JSON or XML, or the rows of delimited text:
 
 	Roots     []Root                        // the objects around all that it writes …
+	XML       []string                      // if they are XML, its outermost element and that of a record; nil: they are not
 	Keep      []string                      // … and the members of a record that are read, if others may be of any size; nil: all
 	Record    func(v table.Value) bool      // reports whether a record of JSON is the platform's
 	Rows      func(h Header) bool           // reports whether the rows below a header are such records; nil: none are
@@ -52,7 +53,8 @@ type Platform struct {
 
 // All lists the known platforms; the first that matches wins.
 var All = []*Platform{&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &potato,
-	&coco, &datumaro, &doccano, &boxes, &inspect, &promptfoo, &deepEval, &lmEval, &langfuse, &phoenix, &leWiDi, &rayyan, &asReview, &covidence}
+	&coco, &datumaro, &doccano, &boxes, &inspect, &promptfoo, &deepEval, &lmEval, &langfuse, &phoenix, &leWiDi, &rayyan, &asReview, &covidence,
+	&ukpConvArg}
 
 // Root is an object around all: the members that it begins with, and those that lead to its records; none: it is a record itself.
 type Root struct{ Begins, Path []string }
@@ -126,6 +128,13 @@ func OfRoot(text []byte) (*Platform, []string) {
 		}
 	}
 	return nil, nil
+}
+
+// OfXML returns the platform whose XML begins as text does, or nil.
+func OfXML(text []byte) *Platform {
+	const most = 2 // elements that tell
+	begins := table.XMLElements(text, most)
+	return first(func(p *Platform) bool { return p.XML != nil && slices.Equal(p.XML, begins) })
 }
 
 // OfRecord returns the platform whose JSON has such records, or nil.

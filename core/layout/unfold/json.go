@@ -16,7 +16,7 @@ import (
 	"concord/core/table"
 )
 
-// JSON says how the values of a JSON text are made rows.
+// JSON says how the values of a JSON text, or of XML, are made rows.
 //
 // An object is a row: its members are cells, those of objects within it under
 // their path ("data.text"). A list of answers within it makes as many rows. What
@@ -33,6 +33,7 @@ type JSON struct {
 	Turned   bool     // the one object holds a list for each column of a platform's records
 	Heads    []string // a record is a list of cells, and these are their names
 	ByColumn bool     // a member of the object around all is a column
+	XML      bool     // the text is XML
 	Worker   string   // who gave all labels, where the format tells by the name of the file
 }
 
@@ -82,6 +83,12 @@ func Look(name string, head []byte, all, truth bool) (*Head, error) {
 		f.frame(head)
 		f.findForm(head)
 	}
+	return f.look(name, head, all)
+}
+
+// XML is Look for the XML of a platform.
+func XML(p *platform.Platform, name string, head []byte, all bool) (*Head, error) {
+	f := &JSON{Form: p.Name, XML: true, Shape: table.Elements}
 	return f.look(name, head, all)
 }
 
@@ -201,6 +208,9 @@ func (f *JSON) unread(u *Head) bool {
 
 // Reader reads the records of a text.
 func (f *JSON) Reader(src io.Reader, l table.Limits) *table.JSON {
+	if f.XML {
+		src = table.XMLAsJSON(src, l)
+	}
 	return table.NewJSON(f.pruned(src, true), f.Shape, f.Path, f.Limits(l))
 }
 

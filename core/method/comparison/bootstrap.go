@@ -55,6 +55,7 @@ func (f *fitted) Bootstrap(draws int, seed uint64, pause func() error) (*crowd.I
 		for n, w := range all.worker {
 			all.weight[n] = weight[n] * m.copies[w]
 		}
+		m.weigh()
 		for at := range m.toward {
 			m.toward[at] = 0
 			if p := m.precision(at); p > 0 {

@@ -82,7 +82,7 @@ func (m Thurstone) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 // Start implements fit.Method.
 func (m Davidson) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	work := yield.New(s.Pause)
-	f := family{link: davidson{}, alpha: m.Alpha.or(usual[3]), side: m.Side}.start(d, nil, work)
+	f := family{link: davidson{}, alpha: m.Alpha.or(usual[3]), side: m.Side}.start(d, work)
 	if m.Alpha == 0 {
 		f.settle()
 	}
@@ -103,5 +103,5 @@ func untied(drop bool) ties {
 
 func (y family) fit(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	work := yield.New(s.Pause)
-	return y.start(d, nil, work), work.Err()
+	return y.start(d, work), work.Err()
 }

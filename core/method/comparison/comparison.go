@@ -135,21 +135,20 @@ type family struct {
 	alpha float64
 	own   [3]float64
 	side  bool
+	held  bool // at first workers are alike
 }
 
-// start prepares a fit, which begins with some parameters that are known. Where nobody ties, links of ties are the logistic one.
-func (y family) start(d *crowd.Dataset, known []float64, work *yield.Work) *fitted {
+// start prepares a fit. Where nobody ties, links of ties are the logistic one.
+func (y family) start(d *crowd.Dataset, work *yield.Work) *fitted {
 	z := styleOf(d)
-	m := &model{votes: count(d, y.own[0] > 0, y.ties, z, work), link: y.link, alpha: y.alpha, own: y.own, work: work}
+	m := &model{votes: count(d, y.own[0] > 0, y.ties, z, work), link: y.link, alpha: y.alpha, own: y.own, held: y.held, work: work}
 	if y.ties == asTies {
 		if m.tied = m.ties > 0; !m.tied {
 			m.link = logistic{}
 		}
 	}
 	m.side = y.side && m.sides
-	x := m.begin()
-	copy(x, known)
-	f := &fitted{newton: climb(m, x, work), m: m, d: d, style: z, tying: math.NaN()}
+	f := &fitted{newton: climb(m, m.begin(), work), m: m, d: d, style: z, tying: math.NaN()}
 	if z.ofVotes() {
 		f.pairs = map[[2]int32]int{}
 		for p, i := range m.first {
@@ -173,20 +172,22 @@ func (f *fitted) typical() float64 {
 	if f.unit > 0 || !m.differ() {
 		return max(f.unit, 1)
 	}
-	m.skills(f.x)
-	beta := m.betaOf(f.x)
+	leads, own := f.leads()
 	f.unit = 1
 	for range 20 {
-		var off, slope float64
-		for p, i := range m.first {
-			from, to := m.of(p)
-			if !m.work.Continue(to - from) {
+		off, slope := own, 0.0
+		for n := range leads {
+			if !m.work.Continue(1) {
 				return f.unit
 			}
-			for n := from; n < to; n++ {
-				d := f.x[i] - f.x[m.second[p]] + prob.Dot(beta, m.row(n))
-				off += m.weight[n] * d * (prob.Logistic(m.scale[m.worker[n]]*d) - prob.Logistic(f.unit*d))
-				slope += m.weight[n] * d * d * bump(f.unit*d)
+			d, weight := leads[n].lead, leads[n].left+leads[n].right
+			e := prob.Exp(-math.Abs(f.unit * d))
+			q := 1 / (1 + e)
+			slope += weight * d * d * e * q * q
+			if d > 0 {
+				off -= weight * d * q
+			} else {
+				off -= weight * d * e * q
 			}
 		}
 		if !(slope > 0) {
@@ -201,6 +202,41 @@ func (f *fitted) typical() float64 {
 	return f.unit
 }
 
+// led is a lead, and how many votes are about it: with the first item on the left or nobody knows where, and on the right.
+type led struct{ lead, left, right float64 }
+
+// leads returns the leads that votes are about, for all those on one pair together unless they have features, and the sum over votes of the
+// lead times how often their workers say so where there is neither side nor tie.
+func (f *fitted) leads() (all []led, said float64) {
+	m := f.m
+	m.skills(f.x)
+	beta := m.betaOf(f.x)
+	all = make([]led, 0, len(m.first))
+	for p, i := range m.first {
+		from, to := m.of(p)
+		if !m.work.Continue(to - from) {
+			break
+		}
+		d := f.x[i] - f.x[m.second[p]]
+		for n := from; n < to; n++ {
+			at, weight := d, m.weight[n]
+			if m.features > 0 {
+				at += prob.Dot(beta, m.row(n))
+			}
+			if n == from || m.features > 0 {
+				all = append(all, led{lead: at})
+			}
+			if m.left[n] < 0 {
+				all[len(all)-1].right += weight
+			} else {
+				all[len(all)-1].left += weight
+			}
+			said += weight * at * prob.Logistic(m.scale[m.worker[n]]*at)
+		}
+	}
+	return all, said
+}
+
 // usualTie returns the tie parameter with which one worker of typical skill in place of all would tie as often as they do: more often than
 // by the mean of theirs, which are far apart.
 func (f *fitted) usualTie() float64 {
@@ -212,25 +248,30 @@ func (f *fitted) usualTie() float64 {
 	if !m.differ() || !m.tied {
 		return f.tying
 	}
-	unit := f.typical()
-	m.skills(f.x)
-	m.unpack(f.x)
-	beta := m.betaOf(f.x)
+	// Workers only differ in Davidson's model: they say that x is a tie with probability ν / (e^{x/2} + e^{−x/2} + ν). The slope along c
+	// says how many ties more there are than they are expected to give.
+	type decided struct{ odds, weight float64 }
+	unit, half := f.typical(), prob.Exp(m.known*f.x[m.b()]/2)
+	leads, _ := f.leads()
+	all := make([]decided, 0, 2*len(leads))
+	for _, x := range leads {
+		e := prob.Exp(unit * x.lead / 2)
+		if x.left > 0 {
+			all = append(all, decided{e*half + 1/(e*half), x.left})
+		}
+		if x.right > 0 {
+			all = append(all, decided{e/half + half/e, x.right})
+		}
+	}
 	for range 20 {
-		var off, slope float64
-		for p, i := range m.first {
-			from, to := m.of(p)
-			if !m.work.Continue(to - from) {
-				return f.tying
-			}
-			for n := from; n < to; n++ {
-				w, left := &m.each[m.worker[n]], float64(m.left[n])
-				d := f.x[i] - f.x[m.second[p]] + prob.Dot(beta, m.row(n))
-				_, _, own := m.odds(w.scale*d+w.side*left, w.tie)
-				_, _, tie := m.odds(unit*d+f.x[m.b()]*left, f.tying)
-				off += m.weight[n] * (own - tie)
-				slope += m.weight[n] * tie * (1 - tie)
-			}
+		off, slope, nu := m.ties-f.gradient[m.c()], 0.0, prob.Exp(f.tying)
+		if !m.work.Continue(len(all)) {
+			return f.tying
+		}
+		for _, x := range all {
+			tie := nu / (x.odds + nu)
+			off -= x.weight * tie
+			slope += x.weight * tie * (1 - tie)
 		}
 		if !(slope > 0) {
 			break

@@ -54,19 +54,19 @@ func (Elo) Cost(d *crowd.Dataset) fit.Cost { return cost(d, 12, 2) }
 func (Borda) Cost(d *crowd.Dataset) fit.Cost { return cost(d, 20, 1) }
 
 // Cost implements fit.Coster.
-func (BradleyTerry) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 15, 8) }
+func (BradleyTerry) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 9, 11) }
 
 // Cost implements fit.Coster.
-func (Thurstone) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 20, 8) }
+func (Thurstone) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 20, 11) }
 
 // Cost implements fit.Coster.
-func (Davidson) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 25, 10) }
+func (Davidson) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 11, 11) }
 
 // Cost implements fit.Coster.
-func (RaoKupper) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 25, 10) }
+func (RaoKupper) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 25, 11) }
 
 // Cost implements fit.Coster.
-func (Skill) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 70, 14) }
+func (Skill) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 28, 12) }
 
 // Cost implements fit.Coster.
 func (CrowdBT) Cost(d *crowd.Dataset) fit.Cost { return informed(d, 100, 10) }

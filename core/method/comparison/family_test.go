@@ -72,7 +72,7 @@ func TestDerivatives(t *testing.T) {
 		{link: raoKupper{}, alpha: .7, side: true}, {link: davidson{}, alpha: .7, side: true},
 		{link: davidson{}, alpha: .7, side: true, own: [3]float64{2, 3, 4}}, {link: raoKupper{}, alpha: .7, own: [3]float64{2, 3, 4}},
 	} {
-		m := y.start(d, nil, yield.New(nil)).m
+		m := y.start(d, yield.New(nil)).m
 		x := m.begin()
 		random := rand.New(rand.NewPCG(1, 1))
 		for at := range x {

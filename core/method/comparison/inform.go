@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 	"concord/core/yield"
 )
 
@@ -14,7 +15,10 @@ func (f *fitted) Ranking(pause func() error) (*crowd.Ranking, error) {
 	m.work = yield.New(pause)
 	if !m.differ() { // then votes were counted for all workers together
 		m.votes = count(f.d, true, m.how, f.style, m.work)
-		m.begin()
+		m.scale = make([]float64, m.workers)
+		if m.items > most {
+			m.begin()
+		}
 	}
 	r := newRanking(f.d, f.x[:m.items])
 	if f.style != nil {
@@ -47,7 +51,6 @@ func (f *fitted) Ranking(pause func() error) (*crowd.Ranking, error) {
 	stretch(r, f.typical())
 	if m.differ() {
 		r.Skill, r.SkillSE = f.skill(), make([]float64, m.workers)
-		m.evaluate(f.x, make([]float64, len(f.x)))
 		for w, d := range m.diagonal[m.globals():][:m.workers] {
 			r.SkillSE[w] = 1 / (math.Sqrt(d) * f.typical())
 		}
@@ -81,12 +84,14 @@ func (m *model) information(x []float64) *information {
 		m.evaluate(x, make([]float64, len(x)))
 		m.slopes = nil
 		copy(n.diagonal, m.diagonal)
+		bend := make([]float64, len(m.weight))
+		for v, a := range m.said {
+			scale := m.scale[m.worker[a.vote]]
+			bend[a.vote] = m.views[v].xx * scale * scale
+		}
 		for p, i := range m.first {
-			j, sum := m.second[p], 0.0
-			for v, to := m.of(p); v < to; v++ {
-				sum += m.bends[v].xx * m.scale[m.worker[v]] * m.scale[m.worker[v]]
-			}
-			n.meet(i, j, sum)
+			from, to := m.of(p)
+			n.meet(i, m.second[p], prob.Total(bend[from:to]))
 		}
 		for p := range n.prior {
 			n.prior[p] = m.precision(p)
@@ -101,10 +106,6 @@ func (m *model) information(x []float64) *information {
 		n.a[p*n.size+p] = n.prior[p]
 	}
 	start, ballots := m.byWorker()
-	about := &share{at: []int32{0, 0, int32(m.b()), int32(m.c())}, dx: make([]float64, 4+m.features), dc: make([]float64, 4+m.features)}
-	for f := range m.features {
-		about.at = append(about.at, int32(m.c()+1+f))
-	}
 	own := newSparse(n.size)
 	for w := range m.workers {
 		votes := ballots[start[w]:start[w+1]]
@@ -115,16 +116,7 @@ func (m *model) information(x []float64) *information {
 			return n
 		}
 		n.workers++
-		var block [3][3]float64
-		for q := range block {
-			block[q][q] = m.own[q]
-		}
-		for v := range votes {
-			m.vote(x, w, &votes[v], n, about, own, &block)
-		}
-		if m.differ() {
-			own.eliminate(&block)
-		}
+		m.inform(n, x, w, votes, own)
 		m.work.Continue(len(own.entries) * len(own.entries))
 		n.add(own)
 		own.clear()
@@ -144,53 +136,80 @@ func (m *model) information(x []float64) *information {
 	return n
 }
 
-// share is what one vote is about: the parameters s_i, s_j, b, c and β, and the derivatives of x and of the tie parameter along them.
-type share struct {
-	at     []int32
-	dx, dc []float64
-}
-
-// vote adds what a vote of worker w says: to the information of s, b, c and β, to their slope, and to the information that the worker's own
-// parameters have with them and with each other.
-func (m *model) vote(x []float64, w int, v *ballot, n *information, about *share, own *sparse, block *[3][3]float64) {
-	i, j, left := v.first, v.second, float64(v.left)
-	d, scale, lead, tie := x[i]-x[j], m.scale[w], x[m.b()], x[m.c()]
+// inform adds what the votes of worker w say: to n the information of s, b, c and β, and to own their slopes, and what is to be taken from
+// the information as the worker's own parameters are not known.
+func (m *model) inform(n *information, x []float64, w int, votes []ballot, own *sparse) {
+	scale, lead, tie := m.scale[w], x[m.b()], x[m.c()]
 	if m.differ() {
 		_, k, h := m.workersOf(x)
 		lead, tie = lead+k[w], tie+h[w]
 	}
-	about.at[0], about.at[1] = i, j
-	copy(about.dx, []float64{scale, -scale, left, 0})
-	about.dc[3] = 1
-	for f, z := range m.row(int(v.vote)) {
-		about.dx[4+f] = scale * z
-		d += z * m.beta[f]
-	}
-	_, lx, lc, xx, xc, cc := m.terms(v.class, scale*d+lead*left, tie)
-	weight := v.weight
-	ox, oc := [3]float64{d, left, 0}, [3]float64{0, 0, 1} // the derivatives along g, k and h
-	bend := func(x, c, y, e float64) float64 { return weight * (xx*x*y + xc*(x*e+c*y) + cc*c*e) }
-	for p, at := range about.at {
-		dx, dc := about.dx[p], about.dc[p]
-		for q, other := range about.at[:p+1] {
-			n.a[int(at)*n.size+int(other)] += bend(dx, dc, about.dx[q], about.dc[q])
+	// What b and c have with each other and with k and h is the same as these have with each other: the votes depend on their sums.
+	var block [3][3]float64
+	var onSide, onTie float64
+	for v := range votes {
+		v := &votes[v]
+		i, j, left, d := v.first, v.second, float64(v.left), x[v.first]-x[v.second]
+		z := m.row(int(v.vote))
+		d += prob.Dot(z, m.beta)
+		_, lx, lc, xx, xc, cc := m.terms(v.class, scale*d+lead*left, tie)
+		lx *= v.weight
+		xx *= v.weight
+		xc *= v.weight
+		onSide += lx * left
+		onTie += lc * v.weight
+		block[0][0] += xx * d * d
+		block[0][1] += xx * d * left
+		block[0][2] += xc * d
+		block[1][1] += xx * left * left
+		block[1][2] += xc * left
+		block[2][2] += cc * v.weight
+		about := xx * scale * scale
+		n.a[int(i)*n.size+int(i)] += about
+		n.a[int(j)*n.size+int(j)] += about
+		n.a[int(i)*n.size+int(j)] -= about
+		// Along g and a score x bends besides, which Gauss and Newton leave out.
+		each := [4]float64{lx * scale, xx*scale*d - lx, xx * scale * left, xc * scale}
+		own.row(j)
+		up, down := own.row(i), own.row(j)
+		for q, y := range each {
+			up[q] += y
+			down[q] -= y
 		}
-		row := own.row(at)
-		row[0] += weight * (lx*dx + lc*dc)
-		if m.differ() {
-			curve := weight * lx * dx / scale // what x bends along g and a score, which Gauss and Newton leave out
-			if p == 2 {
-				curve = 0
+		for f, y := range z {
+			at := m.c() + 1 + f
+			row := own.row(int32(at))
+			for q := range each {
+				row[q] += y * each[q]
 			}
-			row[1] += bend(dx, dc, ox[0], oc[0]) - curve
-			row[2] += bend(dx, dc, ox[1], oc[1])
-			row[3] += bend(dx, dc, ox[2], oc[2])
+			n.a[at*n.size+int(i)] += y * about
+			n.a[at*n.size+int(j)] -= y * about
+			for g, other := range z[:f+1] {
+				n.a[at*n.size+m.c()+1+g] += y * other * about
+			}
 		}
 	}
-	for p := range block {
+	b, c := m.b(), m.c()
+	for r, at := range own.entries {
+		p, q, y := max(int(at), b), min(int(at), b), &own.rows[r]
+		n.a[p*n.size+q] += y[2]
+		p, q = max(int(at), c), min(int(at), c)
+		n.a[p*n.size+q] += y[3]
+	}
+	n.a[b*n.size+b] += block[1][1]
+	n.a[c*n.size+b] += block[1][2]
+	n.a[c*n.size+c] += block[2][2]
+	*own.row(int32(b)) = [4]float64{onSide, block[0][1], block[1][1], block[1][2]}
+	*own.row(int32(c)) = [4]float64{onTie, block[0][2], block[1][2], block[2][2]}
+	if m.differ() {
 		for q := range block {
-			block[p][q] += bend(ox[p], oc[p], ox[q], oc[q])
+			block[q][q] += m.own[q]
 		}
+		own.eliminate(&block)
+		return
+	}
+	for r := range own.rows {
+		own.rows[r] = [4]float64{own.rows[r][0]}
 	}
 }
 

@@ -46,8 +46,11 @@ func climb(p posterior, x []float64, work *yield.Work) *newton {
 }
 
 // restart begins anew where x is, as when the function has become another.
-func (n *newton) restart() {
-	n.objective = n.evaluate(n.x, n.gradient)
+func (n *newton) restart() { n.from(n.evaluate(n.x, n.gradient)) }
+
+// from begins where the objective is so much, and the gradient is known.
+func (n *newton) from(objective float64) {
+	n.objective = objective
 	n.size, n.left = n.norm(n.gradient), 1
 }
 
@@ -93,8 +96,9 @@ func (n *newton) iterate() fit.Step {
 		n.x, n.try = n.try, n.x
 		n.gradient, n.slope = n.slope, n.gradient
 		n.objective, step.Objective = objective, objective
-		break
+		return step
 	}
+	n.evaluate(n.x, n.gradient) // the information is that at x again
 	return step
 }
 

@@ -26,6 +26,7 @@ type information struct {
 	workers     float64   // who voted
 	known       bool      // whose votes are whose
 	waiting     waiting
+	sums        [][2]float64 // size×size, of one half: of squares, and of what is to be taken from a; until they are folded
 
 	// Of more than most items, in place of a: a_ii and Σ_j a_ij²/a_jj, and in place of squares their diagonal.
 	diagonal, neighbours, own []float64
@@ -36,7 +37,7 @@ func newInformation(items, more int) *information {
 	if items > most {
 		n.diagonal, n.neighbours, n.own = make([]float64, items), make([]float64, items), make([]float64, items)
 	} else {
-		n.a, n.squares = make([]float64, n.size*n.size), make([]float64, n.size*n.size)
+		n.a, n.sums = make([]float64, n.size*n.size), make([][2]float64, n.size*n.size)
 	}
 	return n
 }
@@ -84,8 +85,13 @@ func newRanking(d *crowd.Dataset, score []float64) *crowd.Ranking {
 // together, while a row of the matrices is at hand.
 type waiting struct {
 	start []int
-	at    []int32
-	rows  [][4]float64
+	rows  []placed
+}
+
+// placed is the row of a parameter.
+type placed struct {
+	at  int
+	row [4]float64
 }
 
 // enough is how many rows a processor keeps at hand.
@@ -105,12 +111,11 @@ func (n *information) add(u *sparse) {
 	}
 	b := &n.waiting
 	slices.Sort(u.entries)
-	b.at = append(b.at, u.entries...)
 	for _, p := range u.entries {
-		b.rows = append(b.rows, u.rows[u.place[p]-1])
+		b.rows = append(b.rows, placed{int(p), u.rows[u.place[p]-1]})
 	}
-	b.start = append(b.start, len(b.at))
-	if len(b.at) >= enough {
+	b.start = append(b.start, len(b.rows))
+	if len(b.rows) >= enough {
 		n.flush()
 	}
 }
@@ -119,40 +124,48 @@ func (n *information) flush() {
 	b := &n.waiting
 	next := slices.Clone(b.start)
 	for p := range n.size {
-		a, squares := n.a[p*n.size:][:p+1], n.squares[p*n.size:][:p+1]
+		sums := n.sums[p*n.size:][:p+1]
 		for w := range len(b.start) - 1 {
 			m := next[w]
-			if m == b.start[w+1] || int(b.at[m]) != p {
+			if m == b.start[w+1] || b.rows[m].at != p {
 				continue
 			}
 			next[w]++
-			r, rows := b.rows[m], b.rows[b.start[w]:m+1]
-			for k, q := range b.at[b.start[w] : m+1] {
+			rows := b.rows[b.start[w] : m+1]
+			r := &b.rows[m].row
+			r0, r1, r2, r3 := r[0], r[1], r[2], r[3] // in WebAssembly an array would be read from memory each time
+			for k := range rows {
 				o := &rows[k]
-				squares[q] += r[0] * o[0]
-				a[q] -= r[1]*o[1] + r[2]*o[2] + r[3]*o[3]
+				sum := &sums[o.at]
+				sum[0] += r0 * o.row[0]
+				sum[1] += r1*o.row[1] + r2*o.row[2] + r3*o.row[3]
 			}
 		}
 	}
-	b.start, b.at, b.rows = b.start[:1], b.at[:0], b.rows[:0]
+	b.start, b.rows = b.start[:1], b.rows[:0]
 }
 
-// fold makes matrices symmetric whose entries stand on either side of the diagonal, or in part on both.
+// fold makes of what was summed up matrices. Entries of a may stand on either side of the diagonal, or in part on both.
 func (n *information) fold(work *yield.Work) {
-	if len(n.waiting.at) > 0 {
+	if len(n.waiting.rows) > 0 {
 		n.flush()
 	}
+	n.squares = make([]float64, n.size*n.size)
 	for p := range n.size {
 		if !work.Continue(p/4 + 1) {
 			return
 		}
-		for q := range p {
-			for _, m := range [][]float64{n.a, n.squares} {
-				both := m[p*n.size+q] + m[q*n.size+p]
-				m[p*n.size+q], m[q*n.size+p] = both, both
+		for q, sum := range n.sums[p*n.size:][:p+1] {
+			at, across := p*n.size+q, q*n.size+p
+			n.squares[at], n.squares[across] = sum[0], sum[0]
+			n.a[at] -= sum[1]
+			if q < p {
+				n.a[at] += n.a[across]
+				n.a[across] = n.a[at]
 			}
 		}
 	}
+	n.sums = nil
 }
 
 // rest are the standard errors of the parameters after the scores, by the information and by worker; nil: not known.
@@ -267,29 +280,48 @@ func (n *information) root(group []int32, work *yield.Work) (r []float64, ok boo
 			l[p*size+p] = 1 // not estimated
 		}
 	}
-	for i := range size {
-		row := l[i*size:][:size]
-		if !work.Continue(i * i / 8) {
+	for i := 0; i < size; i += 2 { // two rows at a time read the others half as often
+		if !work.Continue(i * i / 4) {
 			return nil, false
 		}
+		row, next := l[i*size:][:size], l[min(i+1, size-1)*size:][:size]
 		for j := range i {
-			row[j] = (row[j] - prob.Dot(row[:j], l[j*size:])) / l[j*size+j]
+			other, d := l[j*size:][:j], l[j*size+j]
+			x, y := prob.Dots(other, row, next)
+			row[j] = (row[j] - x) / d
+			if i+1 < size {
+				next[j] = (next[j] - y) / d
+			}
 		}
-		d := row[i] - prob.Dot(row[:i], row)
-		if !(d > 1e-12*n.a[i*size+i]) {
-			return nil, false
+		for k := i; k < min(i+2, size); k++ {
+			if k > i {
+				next[i] = (next[i] - prob.Dot(row[:i], next)) / row[i]
+				row = next
+			}
+			d := row[k] - prob.Dot(row[:k], row)
+			if !(d > 1e-12*n.a[k*size+k]) {
+				return nil, false
+			}
+			row[k] = math.Sqrt(d)
 		}
-		row[i] = math.Sqrt(d)
 	}
 	r = make([]float64, size*size)
-	for j := range size {
-		if !work.Continue((size - j) * (size - j) / 8) {
+	for j := 0; j < size; j += 2 {
+		if !work.Continue((size - j) * (size - j) / 4) {
 			return nil, false
 		}
 		row := r[j*size:][:size]
 		row[j] = 1 / l[j*size+j]
-		for i := j + 1; i < size; i++ {
-			row[i] = -prob.Dot(row[j:i], l[i*size+j:]) / l[i*size+i]
+		if j+1 == size {
+			break
+		}
+		next := r[(j+1)*size:][:size]
+		next[j+1] = 1 / l[(j+1)*size+j+1]
+		row[j+1] = -row[j] * l[(j+1)*size+j] * next[j+1]
+		for i := j + 2; i < size; i++ {
+			other, d := l[i*size:][:size], l[i*size+i]
+			x, y := prob.Dots(other[j+1:i], row[j+1:], next[j+1:])
+			row[i], next[i] = -(row[j]*other[j]+x)/d, -y/d
 		}
 	}
 	return r, true
@@ -299,13 +331,15 @@ func (n *information) root(group []int32, work *yield.Work) (r []float64, ok boo
 func (n *information) covariance(root []float64, group []int32, work *yield.Work) []float64 {
 	size := n.size
 	c := make([]float64, size*size)
-	for p := range size {
-		if !work.Continue((size - p) * (size - p) / 8) {
+	for p := 0; p < size; p += 2 {
+		if !work.Continue((size - p) * (size - p) / 4) {
 			return c
 		}
-		for q := p; q < size; q++ {
-			c[p*size+q] = prob.Dot(root[p*size+q:(p+1)*size], root[q*size+q:])
-			c[q*size+p] = c[p*size+q]
+		next := min(p+1, size-1)
+		for q := p; q < size; q++ { // root[next] is 0 before its own column
+			x, y := prob.Dots(root[q*size+q:(q+1)*size], root[p*size+q:], root[next*size+q:])
+			c[p*size+q], c[q*size+p] = x, x
+			c[next*size+q], c[q*size+next] = y, y
 		}
 	}
 	for range 2 { // along rows, and along columns
@@ -329,16 +363,20 @@ func (n *information) few() float64 { return 1 + 1.21/n.workers }
 // precision of the prior (White 1982; where the model holds, the sum is C⁻¹).
 func (n *information) robust(c []float64, work *yield.Work) []float64 {
 	out, many := make([]float64, n.size), n.workers/(n.workers-1)
-	for i := range out {
-		if !work.Continue(n.size * n.size / 8) {
+	for i := 0; i < n.size; i += 2 {
+		if !work.Continue(n.size * n.size / 4) {
 			return out
 		}
-		row, sum := c[i*n.size:][:n.size], 0.0
+		other := min(i+1, n.size-1)
+		row, next := c[i*n.size:][:n.size], c[other*n.size:][:n.size]
+		var sum, sumNext float64
 		for p, x := range row { // of a symmetric matrix one half is enough
-			squares := n.squares[p*n.size:][:p+1]
-			sum += x * (many*(2*prob.Dot(squares[:p], row)+squares[p]*x) + n.prior[p]*x)
+			squares, y := n.squares[p*n.size:][:p+1], next[p]
+			a, b := prob.Dots(squares[:p], row, next)
+			sum += x * (many*(2*a+squares[p]*x) + n.prior[p]*x)
+			sumNext += y * (many*(2*b+squares[p]*y) + n.prior[p]*y)
 		}
-		out[i] = n.few() * math.Sqrt(sum)
+		out[i], out[other] = n.few()*math.Sqrt(sum), n.few()*math.Sqrt(sumNext)
 	}
 	return out
 }
@@ -346,7 +384,8 @@ func (n *information) robust(c []float64, work *yield.Work) []float64 {
 // drawn is how many scores are drawn to see which ranks they lead to: fewer where there are many, each of which takes longer.
 func drawn(items int) int { return min(1000, max(200, 200_000/max(items, 1))) }
 
-// ranges finds the ranks between which items are with probability 95 %. errors turns independent normal numbers into errors of scores.
+// ranges finds the ranks between which items are with probability 95 % or, since ranks are whole numbers, a little more. errors turns
+// independent normal numbers into errors of scores.
 func ranges(r *crowd.Ranking, work *yield.Work, errors func(noise, out []float64)) {
 	random := rand.New(rand.NewPCG(1, 1))
 	noise := make([]float64, len(r.Score)+len(r.Style)+2)
@@ -366,7 +405,7 @@ func ranges(r *crowd.Ranking, work *yield.Work, errors func(noise, out []float64
 	}
 }
 
-// within returns the ranks between which items are in 95 % of the draws of their scores.
+// within returns the ranks between which items are in 95 % of the draws of their scores: the narrowest range of each.
 func within(group []int32, draws int, work *yield.Work, draw func(score []float64)) (low, high []int32) {
 	items, by := len(group), newPlacing(group)
 	score, ranks := make([]float64, items), make([]int32, items*draws)
@@ -383,7 +422,24 @@ func within(group []int32, draws int, work *yield.Work, draw func(score []float6
 	for i := range items {
 		own := ranks[i*draws:][:draws]
 		slices.Sort(own)
-		low[i], high[i] = own[draws/40-1], own[draws-draws/40]
+		low[i], high[i] = narrowest(own)
+	}
+	return low, high
+}
+
+// narrowest returns the shortest range with 95 % of sorted ranks, and of several as short the one with most. With half of the rest beyond
+// either end it would be rounded outwards twice. Between k of n draws another one is with probability (k − 1)/(n + 1).
+func narrowest(ranks []int32) (low, high int32) {
+	enough, most := min((19*(len(ranks)+1)+19)/20+1, len(ranks)), 0
+	for from := 0; from+enough <= len(ranks); from++ {
+		to := from + enough
+		for to < len(ranks) && ranks[to] == ranks[to-1] {
+			to++
+		}
+		first, last := ranks[from], ranks[to-1]
+		if most == 0 || last-first < high-low || last-first == high-low && to-from > most {
+			low, high, most = first, last, to-from
+		}
 	}
 	return low, high
 }

@@ -89,7 +89,7 @@ func (p *penalised) times(v, out []float64) {
 
 // top climbs to the highest point of a family's log posterior with something added to it.
 func top(d *crowd.Dataset, y family, added func(x []float64, at int) (value, slope, bend float64)) *fitted {
-	f := y.start(d, nil, nil)
+	f := y.start(d, nil)
 	f.newton = climb(&penalised{model: f.m, added: added}, f.m.begin(), nil)
 	for range 200 {
 		if f.iterate().Done {

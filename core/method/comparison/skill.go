@@ -50,17 +50,18 @@ func (Skill) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has, true,
 // Start implements fit.Method.
 func (Skill) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	work := yield.New(s.Pause)
-	alike := family{link: davidson{}, alpha: usual[3], side: true}
-	plain := alike.start(d, nil, work)
-	plain.rise()
-	alike.own = [3]float64(usual[:])
-	f := alike.start(d, plain.x, work)
+	f := family{link: davidson{}, alpha: usual[3], own: [3]float64(usual[:]), side: true, held: true}.start(d, work)
+	f.rise()
+	f.m.held = false
 	if d.Comparisons.Rankings != nil {
 		once := ranking.Independent(d)
 		for n, w := range f.m.worker {
 			f.m.weight[n] *= once[w]
 		}
+		f.m.weigh()
 		f.restart()
+	} else {
+		f.revise()
 	}
 	f.settle()
 	return f, work.Err()
@@ -71,9 +72,12 @@ func (f *fitted) settle() {
 	for range rounds {
 		f.rise()
 		f.m.learn(f.x)
-		f.restart()
+		f.revise()
 	}
 }
+
+// revise begins anew where x is, with other precisions.
+func (f *fitted) revise() { f.from(f.m.weighed(f.x, f.gradient)) }
 
 // usual are the precisions of workers' skills, pulls to the left and pulls to ties, and of scores, before anything is known of them.
 var usual = [4]float64{8, 10, 2, 1}

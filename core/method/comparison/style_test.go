@@ -147,7 +147,7 @@ func TestPoorStyle(t *testing.T) {
 func TestDerivativesOfStyle(t *testing.T) {
 	for _, own := range [][3]float64{{}, {2, 3, 4}} {
 		y := family{link: davidson{}, alpha: .7, side: true, own: own}
-		m := y.start(styled(3, 8, 5, 200), nil, nil).m
+		m := y.start(styled(3, 8, 5, 200), nil).m
 		x := m.begin()
 		random := rand.New(rand.NewPCG(1, 1))
 		for at := range x {

@@ -143,6 +143,7 @@ type panel struct {
 	learnt   bool           // from gold, as far as there is any
 	weighed  *fit.Weighed   // what gold makes of the workers; nil: nothing
 	mixture  *mixture       // what was learnt; nil: the posterior is the members' mean
+	from     fit.Source     // has the labels, of which data has only the shape; nil: data has them
 }
 
 // starter starts a member on d.
@@ -158,19 +159,25 @@ func (p *panel) begin(d *crowd.Dataset) error {
 	s := p.settings
 	s.Common = &fit.Common{}
 	p.voices = d
+	err := p.enlist(s.Common.Parts(d), func(m fit.Method) (*fit.Session, error) { return p.start(d, m, s) })
+	*s.Common = fit.Common{} // all have started
+	return err
+}
+
+// enlist starts all members that can run on labels that have such parts.
+func (p *panel) enlist(has crowd.Parts, start func(m fit.Method) (*fit.Session, error)) error {
 	p.members, p.sessions, p.running, p.order = nil, nil, nil, nil
 	for _, m := range p.all {
-		if _, err := m.Method.Uses(s.Common.Parts(d)); err != nil {
+		if _, err := m.Method.Uses(has); err != nil {
 			continue
 		}
-		session, err := p.start(d, m.Method, s)
+		session, err := start(m.Method)
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.Name, err)
 		}
 		p.order = append(p.order, len(p.order))
 		p.members, p.sessions, p.running = append(p.members, m), append(p.sessions, session), append(p.running, true)
 	}
-	*s.Common = fit.Common{} // all have started
 	return nil
 }
 
@@ -224,16 +231,24 @@ func (p *panel) Step() (fit.Step, error) {
 
 // Estimate implements fit.Fit.
 func (p *panel) Estimate() *crowd.Estimate {
-	k := p.data.Classes
+	if p.from != nil {
+		return &crowd.Estimate{}
+	}
 	if !p.filled {
 		p.fill()
 	}
-	e := &crowd.Estimate{Posterior: p.room}
+	q := p.room
 	p.room, p.filled = nil, false
 	if p.data.Predictions != nil {
-		p.join(e.Posterior)
+		p.join(q)
 	}
-	e.Prior = make([]float64, k)
+	return implied(p.data, q)
+}
+
+// implied returns an estimate with what follows from the posterior of the tasks of d.
+func implied(d *crowd.Dataset, posterior []float64) *crowd.Estimate {
+	k := d.Classes
+	e := &crowd.Estimate{Posterior: posterior, Prior: make([]float64, k)}
 	for row := range slices.Chunk(e.Posterior, k) {
 		for c, q := range row {
 			e.Prior[c] += q
@@ -242,10 +257,10 @@ func (p *panel) Estimate() *crowd.Estimate {
 	if !prob.Normalize(e.Prior) {
 		prob.Uniform(e.Prior)
 	}
-	if !crowd.Holds(p.data.Workers, k) {
+	if !crowd.Holds(d.Workers, k) {
 		return e
 	}
-	e.Confusion = crowd.Counts(&p.data.Labels, e.Posterior)
+	e.Confusion = crowd.Counts(&d.Labels, e.Posterior)
 	for at := 0; at < len(e.Confusion); at += k {
 		if row := e.Confusion[at : at+k]; !prob.Normalize(row) {
 			prob.Uniform(row)

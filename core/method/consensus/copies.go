@@ -18,7 +18,13 @@ func (p *panel) look() (again bool, err error) {
 	if p.data.Classes < 2 || !crowd.Holds(p.data.Workers, p.data.Classes) {
 		return false, nil
 	}
-	d := sample(p.data)
+	d := p.data
+	if p.from != nil {
+		if d, err = p.from.Sample(looking); err != nil {
+			return false, err
+		}
+	}
+	d = sample(d)
 	var q []float64
 	if d == p.data {
 		p.fill()
@@ -42,6 +48,9 @@ func (p *panel) look() (again bool, err error) {
 		for _, j := range g.Workers {
 			p.group[j] = g.Workers[0]
 		}
+	}
+	if p.from != nil {
+		return true, p.merge()
 	}
 	return true, p.begin(merged(p.data, p.group))
 }

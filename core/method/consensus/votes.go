@@ -50,3 +50,16 @@ func smoothed(d *crowd.Dataset) []float64 {
 	votes{d: d}.Contribute(1, q)
 	return q
 }
+
+// StartRemote implements fit.Remote.
+func (Votes) StartRemote(fit.Source, fit.Settings) (fit.Fit, error) { return remoteVotes{}, nil }
+
+type remoteVotes struct{ fit.Once }
+
+func (remoteVotes) Estimate() *crowd.Estimate { return &crowd.Estimate{} }
+
+// Scores implements fit.Scorer.
+func (remoteVotes) Scores() fit.Scores { return fit.Scores{Link: fit.Smoothed} }
+
+// Teller implements fit.Teller.
+func (remoteVotes) Teller() func(d *crowd.Dataset) []float64 { return smoothed }

@@ -28,6 +28,7 @@ type engine struct {
 	room     []float64 // for the posteriors; nil once they are in it, and in a panel
 	err      error     // why the work ended early
 	cells    *cells    // of which counts are; nil: all
+	remote   *remote   // makes the passes in place of those above; nil: the labels are here
 }
 
 // partsOf returns into how many parts data of a shape are split, a power of two.
@@ -137,6 +138,12 @@ func (e *engine) run(j job, m *Model) *Counts {
 	if j == soft || j == hard {
 		e.made++
 	}
+	if e.remote != nil {
+		if e.err == nil {
+			e.fail(e.remote.run(j, m, e.total))
+		}
+		return e.total
+	}
 	if e.routines > 1 {
 		e.each(func(p *Pass) { do(p, j, m) })
 	} else {
@@ -218,8 +225,11 @@ func (e *engine) each(f func(*Pass)) {
 	all.Wait()
 }
 
-// posterior returns the posteriors of all tasks, N×K.
+// posterior returns the posteriors of all tasks, N×K; nil if their labels are elsewhere.
 func (e *engine) posterior(m *Model) []float64 {
+	if e.remote != nil {
+		return nil
+	}
 	n := 0
 	for _, p := range e.passes {
 		n += p.data.Tasks

@@ -60,10 +60,14 @@ func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has, false
 func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
 
 func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
+	return m.fit(newEngine(d, s, m.hierarchical && sparse(d)), d, d.Len(), s)
+}
+
+// fit starts on an engine, of so many labels.
+func (m *IBCC) fit(e *engine, d *crowd.Dataset, labels int, s fit.Settings) (*vb, error) {
 	own := m.WithDefaults()
-	e := newEngine(d, s, m.hierarchical && sparse(d))
 	f := &vb{
-		engine: e, data: d, classes: d.Classes, bare: m.hierarchical && s.Common != nil,
+		engine: e, data: d, labels: labels, classes: d.Classes, bare: m.hierarchical && s.Common != nil,
 		model: e.newModel(d), mean: e.newModel(d), before: before{class: own.Class},
 		nu:  make([]float64, d.Classes),
 		row: make([]float64, d.Classes), other: make([]float64, d.Classes), power: make([]float64, d.Classes),
@@ -168,6 +172,7 @@ type vb struct {
 	model   *Model  // exp E log: what E-steps run on
 	mean    *Model  // posterior means: of the prior in each step, of the matrices when somebody asks
 	classes int
+	labels  int
 	steps   int
 	warm    bool
 	bare    bool // in a panel, where nobody asks for the bound
@@ -212,7 +217,7 @@ func (f *vb) Settled(trace []fit.Step) bool {
 	if f.crowd != nil {
 		return fit.FlipsSettled(trace, f.data.Tasks) || fit.DriftSettled(trace, f.data.Tasks)
 	}
-	return fit.GainSettled(trace, f.data.Tasks, f.data.Len())
+	return fit.GainSettled(trace, f.data.Tasks, f.labels)
 }
 
 // update sets ν, α and what follows from them. It returns Σ|Δ E p| and the KL divergences that the
@@ -384,7 +389,7 @@ func (f *vb) Estimate() *crowd.Estimate {
 	f.begin()
 	f.means()
 	e := f.mean.Estimate(f.posterior(f.model))
-	if f.cells != nil {
+	if f.cells != nil || f.remote != nil {
 		return e // whoever met few of many classes is bounded by what the prior says of the others
 	}
 	if f.bounds == nil {

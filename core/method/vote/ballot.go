@@ -29,9 +29,12 @@ type ballot struct {
 	scale float64   // 0: rows are shares of the weight; else they are ∝ exp(scale·score)
 	power []float64 // M, exp(scale·weight) of the last vote
 	work  *yield.Work
-	row   []float64 // K, scratch
-	right []int     // M, how many labels of each worker name the winner
-	share []float64 // M, scratch
+	from  fit.Source // takes the votes; nil: the labels are here
+	last  string     // the key of its last pass
+	err   error      // why it ended early
+	row   []float64  // K, scratch
+	right []int      // M, how many labels of each worker name the winner
+	share []float64  // M, scratch
 }
 
 // slack is more than crowd.Tie and the rounding of a float32.
@@ -159,6 +162,9 @@ func (b *ballot) scores(i int, row []float64) (total float64) {
 // and returns how many winners changed, all of them the first time.
 func (b *ballot) vote() (flips int) {
 	const block = 256 // tasks between two looks at the work
+	if b.from != nil {
+		return b.remote()
+	}
 	b.raise()
 	b.moved += b.furthest()
 	moved := b.moved * (1 + slack) // for the rounding of safe
@@ -272,6 +278,9 @@ func (b *ballot) agreement() []float64 {
 
 // estimate returns the posterior under the present weights.
 func (b *ballot) estimate() *crowd.Estimate {
+	if b.from != nil {
+		return &crowd.Estimate{}
+	}
 	k := b.d.Classes
 	e := &crowd.Estimate{Posterior: make([]float64, b.d.Tasks*k)}
 	b.raise()

@@ -53,7 +53,7 @@ func (m *iwmv) Step() (fit.Step, error) {
 		}
 	}
 	flips := m.vote()
-	return fit.Step{Objective: math.NaN(), Change: float64(flips), Flips: flips, Done: flips == 0}, m.work.Err()
+	return fit.Step{Objective: math.NaN(), Change: float64(flips), Flips: flips, Done: flips == 0}, m.failed()
 }
 
 func (m *iwmv) Estimate() *crowd.Estimate {

@@ -35,7 +35,7 @@ func (w *wawa) Step() (fit.Step, error) {
 			w.weight[j] = a
 		}
 	}
-	return fit.Step{Objective: math.NaN(), Change: change, Flips: w.vote(), Done: true}, w.work.Err()
+	return fit.Step{Objective: math.NaN(), Change: change, Flips: w.vote(), Done: true}, w.failed()
 }
 
 func (w *wawa) Estimate() *crowd.Estimate {

@@ -63,7 +63,7 @@ func (z *zbs) Step() (fit.Step, error) {
 	}
 	flips := z.vote()
 	// At the full rate the skills are what the votes before say, so they rest when these do.
-	return fit.Step{Objective: math.NaN(), Change: change, Flips: flips, Done: flips == 0 && z.rate == 1}, z.work.Err()
+	return fit.Step{Objective: math.NaN(), Change: change, Flips: flips, Done: flips == 0 && z.rate == 1}, z.failed()
 }
 
 func (z *zbs) Estimate() *crowd.Estimate {

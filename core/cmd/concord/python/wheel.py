@@ -37,7 +37,7 @@ def build(platform, to):
 
 
 def metadata(version):
-    readme = (ROOT / "docs/howto/python.md").read_text(encoding="utf-8")
+    readme = "\n".join((ROOT / "docs/howto" / name).read_text(encoding="utf-8") for name in ("python.md", "engines.md"))
     return f"""\
 Metadata-Version: 2.1
 Name: concord-labels

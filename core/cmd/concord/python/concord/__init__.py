@@ -2,7 +2,8 @@
 """The most probable label of every task and the reliability of every worker, from the labels of a crowd.
 
 The module runs the command that comes with it: options are the command's flags (``concord help fit``), with underscores for
-hyphens. Labels are a pandas DataFrame with the columns task, worker and label, or paths of files. Nothing leaves the machine.
+hyphens. Labels are a pandas DataFrame with the columns task, worker and label, or paths of files. Nothing leaves the machine. Labels
+that are in an engine stay there.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping, Union
 if TYPE_CHECKING:
     import pandas
 
+    from .engines import EngineResult
+
     Labels = Union["pandas.DataFrame", str, os.PathLike[str], Iterable[Union[str, os.PathLike[str]]]]
 
-__all__ = ["ConcordError", "ConcordWarning", "Result", "aggregate", "agreement", "command", "compare", "fit", "report"]
+__all__ = ["ConcordError", "ConcordWarning", "Result", "aggregate", "agreement", "command", "compare", "fit", "fit_in", "report"]
 
 
 class ConcordError(Exception):
@@ -80,6 +83,44 @@ def fit(labels: Labels, method: str | None = None, *, exact: bool = True, **opti
         return Result({path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())})
 
 
+def fit_in(
+    connection: Any,
+    table: str,
+    *,
+    task: str = "task",
+    worker: str = "worker",
+    label: str = "label",
+    method: str | None = None,
+    dialect: str | None = None,
+    prefix: str = "concord_",
+    out: str | os.PathLike[str] | None = None,
+    exact: bool = True,
+    **options: Any,
+) -> EngineResult:
+    """Fits a method to labels that stay in an engine, which the connection leads to: one of the Python Database API or of DuckDB, a
+    session of Spark or chDB, or a client of BigQuery. Options are the flags of concord sql --run.
+
+    The answers are left in tables, whose names begin with the prefix. The folder out gets them as files, too. A call that was
+    interrupted goes on where it was when it is repeated. Nothing is committed that the connection does not commit by itself.
+    """
+    from . import engines
+
+    engine, dialect = engines.connect(connection, dialect)
+    dialogue = engines.Dialogue(engine, dialect)
+    roles = _line([f"task={task}", f"worker={worker}", f"label={label}"])
+    if isinstance(options.get("classes"), (list, tuple)):
+        options["classes"] = _line(options["classes"])
+    with tempfile.TemporaryDirectory() as folder:
+        record = Path(folder, "run.json")
+        options.setdefault("into", prefix)
+        options.update(dialect=dialect, table=table, roles=roles, method=method, prefix=prefix, out=out, exact=exact, record=record)
+        flags = [flag for key, value in options.items() for flag in _flags(key.replace("_", "-"), value, folder)]
+        _tell(dialogue.hold([command(), "sql", *flags, "-run=-"]), dialogue.said)
+        run = json.loads(record.read_bytes())
+    summary = "\n".join(line for line in dialogue.said if not line.startswith("concord: "))
+    return engines.EngineResult(engine, dialogue.tables, summary, run)
+
+
 def agreement(labels: Labels, **options: Any) -> dict[str, Any]:
     """How far the workers agree: what concord agree -json prints."""
     return json.loads(_run("agree", labels, dict(options, json=True)))
@@ -116,15 +157,19 @@ def _run(name: str, labels: Labels, options: Mapping[str, Any]) -> bytes:
         else:
             files = [os.fspath(path) for path in labels]
         done = subprocess.run([command(), name, *flags, *files], input=table or b"", capture_output=True)
-    said = done.stderr.decode("utf-8", "replace").splitlines()
+    _tell(done.returncode, done.stderr.decode("utf-8", "replace").splitlines())
+    return done.stdout
+
+
+def _tell(code: int, said: list[str]) -> None:
+    """Passes on what a command that ended with this code says."""
     mark = "concord: warning: "
-    if done.returncode != 0:
+    if code != 0:
         errors = [line for line in said if not line.startswith(mark)]
-        raise ConcordError("\n".join(errors).removeprefix("concord: ") or f"the command ended with code {done.returncode}")
+        raise ConcordError("\n".join(errors).removeprefix("concord: ") or f"the command ended with code {code}")
     for line in said:
         if line.startswith(mark):
             warnings.warn(line.removeprefix(mark), ConcordWarning, stacklevel=_callers())
-    return done.stdout
 
 
 def _callers() -> int:
@@ -159,6 +204,11 @@ def _escape(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "+".join(map(_escape, value))
     return re.sub(r"([\\,+=])", r"\\\1", str(value))
+
+
+def _line(cells: Iterable[Any]) -> str:
+    """A line of CSV."""
+    return ",".join('"' + str(cell).replace('"', '""') + '"' for cell in cells)
 
 
 def _csv(value: Any) -> bytes | None:
