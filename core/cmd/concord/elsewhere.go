@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"concord/core/api"
 	"concord/core/calibrate"
@@ -47,7 +49,10 @@ func (e *elsewhere) write(s *session, f *api.Fitted) error {
 	if err := e.classes(s, tasks); err != nil {
 		return err
 	}
-	for _, what := range []string{api.FileWorkers, api.FileConfusion, api.FileRun} {
+	if err := e.workers(s); err != nil {
+		return err
+	}
+	for _, what := range []string{api.FileConfusion, api.FileRun} {
 		if slices.Contains(f.Files, what) {
 			if err := s.put(&api.Export{What: what, Name: api.FileOf(what)}); err != nil {
 				return err
@@ -55,6 +60,43 @@ func (e *elsewhere) write(s *session, f *api.Fitted) error {
 		}
 	}
 	return nil
+}
+
+// workers writes workers.csv: how many labels each gave in all, and the figures of the sample.
+func (e *elsewhere) workers(s *session) error {
+	name, dir := api.FileOf(api.FileWorkers), s.host.dir
+	var sample bytes.Buffer
+	s.host.dir, s.host.copies[name] = "", &sample
+	err := s.put(&api.Export{What: api.FileWorkers, Name: name})
+	delete(s.host.copies, name)
+	s.host.dir = dir
+	if err != nil {
+		return err
+	}
+	rows, err := csv.NewReader(&sample).ReadAll()
+	if err != nil {
+		return err
+	}
+	given := map[string]float64{}
+	for j, n := range e.source.Shape().Given {
+		given[e.source.Workers[j]] = n
+	}
+	at, labels := slices.Index(rows[0], "worker"), slices.Index(rows[0], "labels")
+	return e.file(s, name, func(write func(cells ...string) error) error {
+		for n, row := range rows {
+			all, ok := given[row[at]]
+			if !ok { // an apostrophe precedes it
+				all, ok = given[strings.TrimPrefix(row[at], "'")]
+			}
+			if ok && n > 0 {
+				row[labels] = strconv.Itoa(int(all))
+			}
+			if err := write(row...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // file writes a file of rows beside its place.
