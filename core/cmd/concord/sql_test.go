@@ -551,3 +551,54 @@ func TestSQLStartsItsClientOnce(t *testing.T) {
 		t.Errorf("got %q, %v, want one start", got, err)
 	}
 }
+
+// Of more labels than are fetched as a sample, each task has the label, votes and majority of concord fit, and workers are counted whole.
+func TestSQLBeyondTheSample(t *testing.T) {
+	db := served(t, "duckdb")
+	const rows = 300_000
+	_, err := db.Run(fmt.Sprintf(`CREATE TABLE labels AS SELECT 't' || (i // 4) AS task, 'w' || ((i * 7) %% 51) AS worker,
+		'c' || (CASE WHEN hash(i) %% 100 < 60 + (i * 7) %% 51 // 2 THEN hash(i // 4) ELSE hash(i * 3) END %% 3) AS label
+		FROM range(%d) t(i);`, rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := db.Run("SELECT task, worker, label FROM labels;")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "labels.csv")
+	if err := os.WriteFile(file, []byte("task,worker,label\n"+text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	exits(t, 0, "fit", "-method", "ds", "-seed", "0", "-out", filepath.Join(dir, "here"), file)
+	exits(t, 0, onTable(db, "-method", "ds", "-out", filepath.Join(dir, "there"))...)
+	for name, columns := range map[string][]string{
+		"labels.csv":  {"task", "label", "votes", "majority", "agreement", "tie"},
+		"workers.csv": {"worker", "labels"}, "classes.csv": {"class", "tasks"},
+	} {
+		got, want := cellsOf(t, filepath.Join(dir, "there", name), columns...), cellsOf(t, filepath.Join(dir, "here", name), columns...)
+		differ := 0
+		for n, row := range want {
+			if n >= len(got) || got[n] != row {
+				if differ++; differ == 1 {
+					t.Errorf("%s: got %v, want %s", name, got[min(n, len(got)-1)], row)
+				}
+			}
+		}
+		if differ > 0 {
+			t.Errorf("%s: %d of %d rows differ", name, differ, len(want))
+		}
+	}
+	ours := cellsOf(t, filepath.Join(dir, "there", "labels.csv"), "task", "probability")
+	theirs := cellsOf(t, filepath.Join(dir, "here", "labels.csv"), "task", "probability")
+	for n, row := range ours {
+		_, a, _ := strings.Cut(row, "|")
+		_, b, _ := strings.Cut(theirs[n], "|")
+		x, _ := strconv.ParseFloat(a, 64)
+		y, _ := strconv.ParseFloat(b, 64)
+		if x-y > .01 || y-x > .01 {
+			t.Fatalf("got the probability %s, want %s", row, theirs[n])
+		}
+	}
+}
