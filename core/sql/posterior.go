@@ -23,7 +23,9 @@ func (s *Source) members(f fit.Fit) (all []member, from *Source, err error) {
 	case fit.ScoredPanel:
 		var where fit.Source
 		scored, where = f.Scored()
-		from = where.(*Source)
+		if from, err = where.(*Source).all(); err != nil {
+			return nil, nil, err
+		}
 	case fit.Scorer:
 		scored = append(scored, fit.Scored{Scores: f.Scores()})
 	default:
@@ -33,6 +35,21 @@ func (s *Source) members(f fit.Fit) (all []member, from *Source, err error) {
 		all = append(all, member{one.Scores, string(rune('a' + n))})
 	}
 	return all, from, nil
+}
+
+// all is s, or all labels of which it is a part, merged alike.
+func (s *Source) all() (*Source, error) {
+	switch {
+	case s.whole == nil:
+		return s, nil
+	case s.group == nil:
+		return s.whole, nil
+	}
+	merged, err := s.whole.Merge(s.group)
+	if err != nil {
+		return nil, err
+	}
+	return merged.(*Source), nil
 }
 
 // weighed reports whether a member has a weight for each worker.
@@ -172,6 +189,11 @@ FROM (SELECT task, $Q$, $VS$, n, low, high
           FROM ($TASKS$) x1$FENCE$) x2$FENCE$) x3$FENCE$) x4$FENCE$) x5$FENCE$) x6`,
 		"QS", j.each(", ", "q#"), "VS", j.each(", ", "v#"), "Q", strings.Join(q, ",\n    "), "KEPT", kept, "WHOLES", wholes, "TOPS", tops,
 		"SCORES", scores, "TOTAL", j.each(" + ", "v#"), "NAMES", names, "TASKS", from.answered(sums, join), "FENCE", d.fence)
+	if from.votes != s.votes {
+		query = fill(`SELECT p.task AS task, $QS$, $VS$, $TOTAL$ AS n, o.low AS low, o.high AS high
+FROM ($MERGED$) p JOIN ($TASKS$) o ON o.task = p.task`, "QS", j.each(", ", "p.q# AS q#"), "VS", j.each(", ", "o.v# AS v#"),
+			"TOTAL", j.each(" + ", "o.v#"), "MERGED", query, "TASKS", s.answered("", ""))
+	}
 	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", j.of("posteriors")) + upload +
 		s.keep(statement{j.name("posteriors"), "", query}, "task BIGINT, "+j.each(", ", "q# DOUBLE")+", "+j.each(", ", "v# BIGINT")+
 			", n BIGINT, low BIGINT, high BIGINT", "") + d.rows("tasks", "SELECT COUNT(*) AS n FROM "+j.of("posteriors"), "", "n")

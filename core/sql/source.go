@@ -41,6 +41,8 @@ type Source struct {
 	passes  int
 	sample  *crowd.Dataset
 
+	whole   *Source // of which it is a part; nil: it is none
+	group   []int32 // by which workers are merged; nil: none are
 	journal *journal
 }
 
@@ -634,12 +636,34 @@ func (s *Source) WriteSample(to io.Writer) error {
 // sampled is of how many labels, about, what needs single tasks is made: more tell little more.
 const sampled = 1 << 18
 
+// enough labels of a worker tell nearly as much as all: fits to tasks by which each has 1,000 give 1.4 % of tasks at most another label.
+const enough = 1000
+
+// Part returns the labels of one of every so many tasks, drawn by their hash, by which each worker has 1,000 or more; s itself, and 1,
+// where there are too few. The answers to a fit of it are about all tasks.
+func (s *Source) Part() (part *Source, every int, err error) {
+	if every = int(slices.Min(s.shape.Given)) / enough; every < 2 {
+		return s, 1, nil
+	}
+	m := *s
+	m.votes, m.whole = "part", s
+	delete(s.there, "part_bundles")
+	_, err = s.ask("taking a part of the tasks", fmt.Sprintf("DROP TABLE IF EXISTS %s;\n", s.job.of("part"))+
+		s.keep(statement{
+			s.job.name("part"), "", fmt.Sprintf("SELECT task, cell FROM %s WHERE MOD(task, %d) = 0", s.job.of(s.votes), every),
+		}, "task BIGINT, cell BIGINT", ""))
+	if err == nil {
+		_, err = m.count()
+	}
+	return &m, every, err
+}
+
 // Merge implements fit.Source.
 func (s *Source) Merge(group []int32) (fit.Source, error) {
 	j, k := s.job, len(s.job.Classes)
 	m := *s
-	m.votes, m.sample = "merged", nil
-	delete(s.there, "merged_bundles") // the table of the votes is made anew, too
+	m.votes, m.sample, m.group = s.votes+"_merged", nil, group
+	delete(s.there, m.votes+"_bundles") // the table of the votes is made anew, too
 	var rows [][]string
 	for _, cell := range s.cells {
 		if g := group[cell/k]; g >= 0 {
@@ -652,10 +676,10 @@ SELECT u.task AS task, u.voice AS cell
 FROM (SELECT task, voice, n, MAX(n) OVER (PARTITION BY task, voice - $LABEL$) AS most
   FROM (SELECT v.task AS task, g.voice AS voice, COUNT(*) AS n
     FROM $VOTES$ v JOIN $GROUPS$ g ON g.cell = v.cell GROUP BY v.task, g.voice) t) u
-WHERE u.n = u.most`, "VOTES", j.of("votes"), "GROUPS", j.of("voices"), "LABEL", j.labelOf("voice"))
-	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\nDROP TABLE IF EXISTS %s;\n", j.of("voices"), j.of("merged")) +
+WHERE u.n = u.most`, "VOTES", j.of(s.votes), "GROUPS", j.of("voices"), "LABEL", j.labelOf("voice"))
+	sql := fmt.Sprintf("DROP TABLE IF EXISTS %s;\nDROP TABLE IF EXISTS %s;\n", j.of("voices"), j.of(m.votes)) +
 		j.Dialect.upload(j.name("voices"), []string{"cell", "voice"}, rows) +
-		s.keep(statement{j.name("merged"), "", votes}, "task BIGINT, cell BIGINT", "")
+		s.keep(statement{j.name(m.votes), "", votes}, "task BIGINT, cell BIGINT", "")
 	if _, err := s.ask("merging workers who answer alike", sql); err != nil {
 		return nil, err
 	}

@@ -17,7 +17,8 @@
 //	worker_names         worker, name
 //	task_names           task, name
 //	ready                n                     the tables above are whole
-//	voices, merged       cell, voice; task, cell     workers who answer alike, and the labels with one voice for each group of them
+//	voices, votes_merged     cell, voice; task, cell     workers who answer alike, and the labels with one voice for each group of them
+//	part                 task, cell            the labels by which workers are learnt, if not all (Source.Part)
 //	members, posteriors                        at the end: parameters of all methods that are averaged, and what they say of each task
 //	labels, workers                            the answers
 //

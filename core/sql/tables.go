@@ -12,7 +12,7 @@ import (
 var answers = []string{"labels", "workers", "classes", "confusion"}
 
 // others are the other tables of fits and of scripts.
-var others = regexp.MustCompile("^(class_names|task_names|worker_names|votes|votes_bundles|ready|merged|merged_bundles|voices|" +
+var others = regexp.MustCompile("^(class_names|task_names|worker_names|(votes|part)(_merged)?(_bundles)?|ready|voices|" +
 	"posteriors|members|cells|" +
 	"(pass|given|into)_[0-9a-z]+|[pqat]_[0-9]+)$")
 

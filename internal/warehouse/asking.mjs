@@ -10,4 +10,4 @@ for await (const line of createInterface({input: server})) {
     process.exitCode = 1
   } else process.stdout.write(line + '\n')
 }
-process.exit()
+process.stdin.destroy() // process.exit would lose what is not yet printed

@@ -20,6 +20,7 @@ import (
 // elsewhere has the engine fit labels that stay where they are: a job.Elsewhere.
 type elsewhere struct {
 	source      *sql.Source
+	learnt      *sql.Source // of which it is fitted to the labels: all, or a part
 	fit         fit.Fit
 	known       map[int]int // what numbers workers have in the sample
 	calibration *calibrate.Calibration
@@ -32,7 +33,7 @@ func (e *elsewhere) Method(m fit.Method, workers, classes func(n int) string) (f
 	if !ok {
 		return nil, errors.New("it can't fit labels that stay where they are; the votes, the Dawid–Skene family and their consensus can")
 	}
-	return &sql.Afar{Remote: remote, Source: e.source, Workers: workers, Classes: classes, Began: func(f fit.Fit, known map[int]int) {
+	return &sql.Afar{Remote: remote, Source: e.learnt, Workers: workers, Classes: classes, Began: func(f fit.Fit, known map[int]int) {
 		e.fit, e.known = f, known
 	}}, nil
 }

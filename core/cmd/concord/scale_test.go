@@ -35,6 +35,9 @@ func TestScalePage(t *testing.T) {
 		out, err := c.CombinedOutput()
 		return string(out), err
 	}
+	if out, err := run("dropdb --if-exists crowd"); err != nil { // of the guide for Python
+		t.Fatal(out)
+	}
 	_, section, _ := bytes.Cut(text, []byte("## SQL in PostgreSQL\n"))
 	section, _, _ = bytes.Cut(section, []byte("\n## "))
 	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```\n```text\n(.*?)```").FindAllSubmatch(section, -1)

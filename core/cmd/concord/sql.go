@@ -31,6 +31,7 @@ type sqlCommand struct {
 	job            sql.Job
 	client         string // empty: the script is printed
 	values         map[string]string
+	sample         string // of the tasks, from which workers are learnt
 	out, record    string
 	settings       fit.Settings
 	options        sql.Options
@@ -110,6 +111,8 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 	into := f.String("into", "", "with --run: leave the answers in tables whose `NAMES` begin so, with --out too: labels, workers, classes "+
 		"and confusion. Their posteriors are the method's own; probabilities, which are calibrated, are in files alone (default without "+
 		"--out: --prefix)")
+	f.StringVar(&w.sample, "sample", "all", "with --run: learn the workers from the labels of `all` tasks, or, with auto, of a share, drawn by lot, by "+
+		"which each worker has 1,000 labels or more; the answers are about all tasks")
 	f.StringVar(&w.record, "record", "", "with --run: write run.json, what was fitted and how, to this `FILE`")
 	f.BoolVar(&w.exact, "exact", false, "with --out: write names that a spreadsheet would run as formulas as they are")
 	f.BoolVar(&w.keep, "keep", false, "with --run: leave all tables where they are")
@@ -146,7 +149,9 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		var runs string
 		smooth := false
 		f.Visit(func(f *flag.Flag) {
-			if slices.Contains([]string{"stop", "tolerance", "out", "into", "record", "exact", "keep", "clean", "skip", "fresh", "set"}, f.Name) {
+			if slices.Contains([]string{
+				"stop", "tolerance", "out", "into", "record", "exact", "keep", "clean", "skip", "fresh", "set", "sample",
+			}, f.Name) {
 				runs = f.Name
 			}
 			smooth = smooth || f.Name == "smoothing"
@@ -161,6 +166,8 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		switch {
 		case runs != "" && w.client == "":
 			return fmt.Errorf("--%s goes with --run", runs)
+		case w.sample != "all" && w.sample != "auto":
+			return fmt.Errorf("--sample is all or auto, not %q", w.sample)
 		case w.settings.MaxSteps < 0:
 			return errors.New("--steps can't be negative")
 		case w.settings.MaxSteps > mostSteps:
@@ -356,7 +363,17 @@ func (w *sqlCommand) fitted(from *sql.Source) error {
 	s := newSession(w.ctx, o, nil, w.stdout, w.stderr, w.stderr)
 	defer s.close()
 	s.called, s.large = w.job.Table.String(), true
-	e := &elsewhere{source: from, safe: !w.exact}
+	learnt := from
+	if w.sample == "auto" {
+		every := 1
+		if learnt, every, err = from.Part(); err != nil {
+			return err
+		}
+		if every > 1 {
+			s.warn("workers are learnt from one task in %d, drawn by lot: --sample all takes all.", every)
+		}
+	}
+	e := &elsewhere{source: from, learnt: learnt, safe: !w.exact}
 	s.host.engine.Elsewhere = e
 	s.host.dir = s.out
 	s.host.engine.OnlyFiles = true

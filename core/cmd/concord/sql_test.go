@@ -562,13 +562,9 @@ func TestSQLBeyondTheSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := db.Run("SELECT task, worker, label FROM labels;")
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "labels.csv")
-	if err := os.WriteFile(file, []byte("task,worker,label\n"+text), 0o666); err != nil {
+	if _, err := db.Run("COPY labels TO '" + file + "' (HEADER);"); err != nil {
 		t.Fatal(err)
 	}
 	exits(t, 0, "fit", "-method", "ds", "-seed", "0", "-out", filepath.Join(dir, "here"), file)
@@ -599,6 +595,47 @@ func TestSQLBeyondTheSample(t *testing.T) {
 		y, _ := strconv.ParseFloat(b, 64)
 		if x-y > .01 || y-x > .01 {
 			t.Fatalf("got the probability %s, want %s", row, theirs[n])
+		}
+	}
+	_, said := exits(t, 0, onTable(db, "-method", "ds", "-sample", "auto", "-out", filepath.Join(dir, "part"))...)
+	if want := "workers are learnt from one task in 5"; !strings.Contains(said, want) {
+		t.Errorf("got %q, want %q", said, want)
+	}
+	differ := 0
+	part := cellsOf(t, filepath.Join(dir, "part", "labels.csv"), "task", "label")
+	for n, row := range cellsOf(t, filepath.Join(dir, "here", "labels.csv"), "task", "label") {
+		if part[n] != row {
+			differ++
+		}
+	}
+	if most := len(part) / 50; differ == 0 || differ > most {
+		t.Errorf("by a part of the tasks %d of %d labels are others, want some, and %d at most", differ, len(part), most)
+	}
+	if left := tables(t, db); !slices.Equal(left, []string{"labels"}) {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+// Workers who copy count as one for the fit, and their labels still count as votes.
+func TestSQLCountsVotesOfCopiers(t *testing.T) {
+	db := served(t, "duckdb")
+	file := crowdTable(t, db, "labels", "-tasks", "300", "-workers", "12", "-labels", "6", "-copiers", "2")
+	_, said := exits(t, 0, onTable(db, "-out", t.TempDir(), "-into", "mine_")...)
+	if !strings.Contains(said, "copy from each other") {
+		t.Fatalf("nobody copies: %s", said)
+	}
+	votes := map[string]int{}
+	for _, task := range cellsOf(t, file, "task") {
+		votes[task]++
+	}
+	out, err := db.Run("SELECT CONCAT(task, '|', CAST(votes AS VARCHAR)) FROM mine_labels;")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range strings.Fields(out) {
+		task, n, _ := strings.Cut(row, "|")
+		if want := strconv.Itoa(votes[task]); n != want {
+			t.Fatalf("%s: got %s votes, want %s", task, n, want)
 		}
 	}
 }
