@@ -636,7 +636,7 @@ func (s *Source) WriteSample(to io.Writer) error {
 // sampled is of how many labels, about, what needs single tasks is made: more tell little more.
 const sampled = 1 << 18
 
-// enough labels of a worker tell nearly as much as all: fits to tasks by which each has 1,000 give 1.4 % of tasks at most another label.
+// enough labels of a worker tell nearly as much as all: fits to tasks by which each has 1,000 gave 1.4 % of tasks at most another label where it was measured.
 const enough = 1000
 
 // Part returns the labels of one of every so many tasks, drawn by their hash, by which each worker has 1,000 or more; s itself, and 1,

@@ -111,8 +111,8 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 	into := f.String("into", "", "with --run: leave the answers in tables whose `NAMES` begin so, with --out too: labels, workers, classes "+
 		"and confusion. Their posteriors are the method's own; probabilities, which are calibrated, are in files alone (default without "+
 		"--out: --prefix)")
-	f.StringVar(&w.sample, "sample", "all", "with --run: learn the workers from the labels of `all` tasks, or, with auto, of a share, drawn by lot, by "+
-		"which each worker has 1,000 labels or more; the answers are about all tasks")
+	f.StringVar(&w.sample, "sample", "all", "with --run: learn the workers from the labels of `all` tasks, or, with auto, of a share, "+
+		"drawn by lot, by which each worker has 1,000 labels or more; the answers are about all tasks")
 	f.StringVar(&w.record, "record", "", "with --run: write run.json, what was fitted and how, to this `FILE`")
 	f.BoolVar(&w.exact, "exact", false, "with --out: write names that a spreadsheet would run as formulas as they are")
 	f.BoolVar(&w.keep, "keep", false, "with --run: leave all tables where they are")
