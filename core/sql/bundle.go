@@ -64,6 +64,11 @@ func (s *Source) perPlace(separator, pattern string) string {
 	return strings.Join(all, separator)
 }
 
+// parameters joins a table of parameters to each place of a row.
+func (s *Source) parameters(table string) string {
+	return fill(s.perPlace("", " JOIN $TABLE$ p@ ON p@.cell = w.c@"), "TABLE", s.job.of(table))
+}
+
 // summed are columns of the sums over a task's labels of a pattern that holds its class # and its place @.
 func (s *Source) summed(pattern, letter string) string {
 	sum := s.perPlace(" + ", pattern)

@@ -92,6 +92,12 @@ const End = "concord:end,1;"
 // Probe is SQL that is answered by End.
 func (d *Dialect) Probe() string { return d.rows(end, "SELECT 1 AS n", "", "n") }
 
+// Told is printed where Again is asked, after all that came before.
+const Told = "concord:again,1;"
+
+// Again is SQL that is answered by Told.
+func (d *Dialect) Again() string { return d.rows("again", "SELECT 1 AS n", "", "n") }
+
 // made is the row that shows that a table is there, or is not there any more.
 const made = "made"
 

@@ -231,7 +231,7 @@ func labelsOf(before *parameters) string {
 func (s *Source) joined(sets []judged, table string) string {
 	for _, g := range sets {
 		if g.p.rule != fit.Shares {
-			return s.perPlace("", " JOIN "+s.job.of(table)+" p@ ON p@.cell = w.c@")
+			return s.parameters(table)
 		}
 	}
 	return ""
@@ -318,7 +318,7 @@ func (s *Source) pass(p *fit.Pass) error {
 	s.passes++
 	full, err := s.fetch(p, table, sql)
 	if err == nil && !full {
-		err = fmt.Errorf("pass %d: the table %s lacks tasks: have the labels changed?", s.passes, s.job.name(table))
+		err = fmt.Errorf("pass %d: the table %s lacks labels: have they changed?", s.passes, s.job.name(table))
 	}
 	return err
 }
@@ -367,7 +367,9 @@ func (s *Source) fetch(p *fit.Pass, table, sql string) (full bool, err error) {
 	if err == nil && cells != all {
 		err = fmt.Errorf("the client printed %d of %d rows; does it leave out those beyond some number?", cells, all)
 	}
-	return math.Abs(tasks-float64(s.shape.Tasks)) < 1e-3, err
+	// Each label counts as one, and so does each task: less is a table that was not filled to its end.
+	labels := prob.Total(p.Label)
+	return math.Abs(tasks-float64(s.shape.Tasks)) < 1e-3 && math.Abs(labels-float64(s.shape.Labels)) < 1e-3, err
 }
 
 // parseAll reads numbers; of none, which is the sum of no rows, 0.

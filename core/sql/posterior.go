@@ -170,7 +170,7 @@ func (s *Source) Posteriors(f fit.Fit) error {
 		}
 		rows = append(rows, from.blank(len(columns)))
 		upload = d.upload(j.name("members"), columns, rows)
-		join = from.perPlace("", " JOIN "+j.of("members")+" p@ ON p@.cell = w.c@")
+		join = from.parameters("members")
 	}
 	q := make([]string, k)
 	for c := range q {

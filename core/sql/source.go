@@ -296,13 +296,18 @@ func (s *Source) classes(seen [][]string) (all []int, err error) {
 		}
 		found[name], count[said] = append(found[name], said), n
 	}
-	if len(s.job.Classes) == 0 {
-		for _, name := range labels.Order(slices.Collect(maps.Keys(found))) {
-			s.job.Classes = append(s.job.Classes, Class{Name: name})
+	listed := map[string]Class{}
+	for _, c := range s.job.Classes {
+		listed[c.Name] = c
+	}
+	if len(listed) == 0 {
+		for name := range found {
+			listed[name] = Class{Name: name}
 		}
 	}
-	for k := range s.job.Classes {
-		c := &s.job.Classes[k]
+	s.job.Classes = nil
+	for _, name := range labels.Order(slices.Collect(maps.Keys(listed))) { // ties go to the first, as in concord fit
+		c := listed[name]
 		if spelt := found[c.Name]; spelt != nil {
 			c.Said = slices.Sorted(slices.Values(spelt))
 		}
@@ -311,7 +316,11 @@ func (s *Source) classes(seen [][]string) (all []int, err error) {
 			n += count[said]
 			delete(count, said)
 		}
-		all = append(all, n)
+		if n == 0 {
+			s.note("no label of %s is %q, which you listed.", s.job.Table, name)
+			continue
+		}
+		s.job.Classes, all = append(s.job.Classes, c), append(all, n)
 	}
 	for _, said := range slices.Sorted(maps.Keys(count)) {
 		return nil, fmt.Errorf("%s spelt %q in %s, and that is not among the classes you listed", humanize.Are(count[said], "label"), said,
@@ -451,6 +460,9 @@ func (s *Source) roster() error {
 	return nil
 }
 
+// errIncomplete is why a fit can't go on.
+var errIncomplete = errors.New("the tables that an earlier run left are incomplete: --fresh begins anew")
+
 // count counts what there is. It returns how many labels name each class.
 func (s *Source) count() (given []int, err error) {
 	j, d, k := s.job, s.job.Dialect, len(s.job.Classes)
@@ -470,7 +482,9 @@ func (s *Source) count() (given []int, err error) {
 		return nil, err
 	}
 	s.shape = fit.Shape{Tasks: seen.number("tasks"), Workers: len(s.Workers), Classes: k, Given: make([]float64, len(s.Workers))}
-	if names := seen.number("names"); s.votes == "votes" && names != s.shape.Tasks {
+	if names := seen.number("names"); s.votes == "votes" && names != s.shape.Tasks && s.there["ready"] {
+		return nil, errIncomplete
+	} else if s.votes == "votes" && names != s.shape.Tasks {
 		return nil, fmt.Errorf("two tasks of %s have the same key, of %s: number them in a view, and name that with --table", j.Table,
 			humanize.Count(names, "task"))
 	}
@@ -499,7 +513,9 @@ func (s *Source) count() (given []int, err error) {
 			"two ways "+
 			"is two tasks here, and one for concord fit.", humanize.Count(n, "task"))
 	}
-	if s.shape.Labels == 0 {
+	if s.shape.Labels == 0 && s.there["ready"] {
+		return nil, errIncomplete
+	} else if s.shape.Labels == 0 {
 		return nil, fmt.Errorf("%s has no labels", j.Table)
 	}
 	most, err := strconv.Atoi(seen["tasks"][0][1])
@@ -545,9 +561,9 @@ func (s *Source) Sample(int) (*crowd.Dataset, error) {
 	j, d, k := s.job, s.job.Dialect, int32(len(s.job.Classes))
 	where := ""
 	if !s.Whole() {
-		where = fill(" WHERE MOD(v.task, $EVERY$) = 0 OR v.task IN (SELECT MIN(task) AS task FROM $VOTES$ GROUP BY $LABEL$) OR "+
+		where = fill(" WHERE ABS(MOD(v.task, $LOTS$)) < $DRAWN$ OR v.task IN (SELECT MIN(task) AS task FROM $VOTES$ GROUP BY $LABEL$) OR "+
 			"v.task IN (SELECT MIN(task) AS task FROM $VOTES$ GROUP BY cell - $LABEL$)",
-			"EVERY", strconv.Itoa(1+(s.shape.Labels-1)/sampled), "VOTES", j.of(s.votes), "LABEL", j.labelOf("cell"))
+			"LOTS", strconv.Itoa(lots), "DRAWN", strconv.Itoa(lots*sampled/s.shape.Labels), "VOTES", j.of(s.votes), "LABEL", j.labelOf("cell"))
 	}
 	var task []string
 	var worker, class, index []int32
@@ -636,7 +652,11 @@ func (s *Source) WriteSample(to io.Writer) error {
 // sampled is of how many labels, about, what needs single tasks is made: more tell little more.
 const sampled = 1 << 18
 
-// enough labels of a worker tell nearly as much as all: fits to tasks by which each has 1,000 gave 1.4 % of tasks at most another label where it was measured.
+// lots is into how many lots tasks are drawn by their hash.
+const lots = 10_007
+
+// enough labels of a worker tell nearly as much as all: where it was measured, fits to tasks by which each has 1,000 gave 1.4 % of tasks at
+// most another label.
 const enough = 1000
 
 // Part returns the labels of one of every so many tasks, drawn by their hash, by which each worker has 1,000 or more; s itself, and 1,

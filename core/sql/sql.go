@@ -6,8 +6,8 @@
 //
 //	votes                task, cell            the labels; task is a hash of its name, cell = worker·K + label
 //	given_KEY            cell, a0 …, o0 …      log π_j[k][l] for each truth k, or weights; and those of the pass before
-//	pass_KEY             cell, n0 …, c0 …, ll, own, flip     Σ_i q_ik over j's labels l; and the same sums over tasks, shared among their
-//	                                           labels: Σ_i q_ik, the log-likelihood, that of the class chosen, how many changed it
+//	pass_KEY             cell, n0 …, ll, own, flip     Σ_i q_ik over j's labels l; of the cell −2, Σ_i q_ik over all tasks, the
+//	                                           log-likelihood, that of the classes chosen, and how many tasks changed theirs
 //
 // No posterior is stored. KEY is a hash of the parameters: passes are the same in a fit that goes on after it was killed, so those whose
 // tables are there are read. Beside them, whose names begin with a prefix, too:

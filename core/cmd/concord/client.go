@@ -21,6 +21,7 @@ type client struct {
 	ctx     context.Context
 	command string        // of the shell
 	probe   string        // SQL that any engine answers at once
+	again   string        // the same, of another answer: asked where a client complains and then is silent
 	starts  time.Duration // how long it may take to start and answer that
 	each    bool          // it is started for each call
 	running *opened
@@ -46,6 +47,13 @@ func (c *complaints) Write(p []byte) (int, error) {
 	const most = 1 << 16
 	c.text.Write(p[:min(len(p), max(0, most-c.text.Len()))])
 	return len(p), nil
+}
+
+// any reports whether anything was said since.
+func (c *complaints) any() bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.text.Len() > 0
 }
 
 // take returns what was said since the last call.
@@ -109,21 +117,49 @@ func (c *client) ask(text string, line func([]byte) error) (said string, err err
 		return c.finish(p, text, line)
 	}
 	p := c.running
-	go io.WriteString(p.in, text)
-	for {
-		one, ok := <-p.lines
-		if !ok {
-			c.running = nil
-			return c.ended(p, err)
-		}
-		if err == nil {
-			err = line(one)
-		}
-		if bytes.Contains(one, []byte(sql.End)) {
-			break
+	wrote := make(chan struct{})
+	go func() {
+		defer close(wrote)
+		io.WriteString(p.in, text)
+	}()
+	// A client may drop the rest of what it was given after an error, and stay open: End never comes then.
+	silence := time.NewTicker(silent)
+	defer silence.Stop()
+	for heard, asked := false, false; ; {
+		select {
+		case one, ok := <-p.lines:
+			if !ok {
+				c.running = nil
+				return c.ended(p, err)
+			}
+			heard = true
+			if err == nil {
+				err = line(one)
+			}
+			if bytes.Contains(one, []byte(sql.End)) || asked && bytes.Contains(one, []byte(sql.Told)) {
+				return p.said.take(), err
+			}
+		case <-silence.C:
+			if !heard && !asked && p.said.any() && closed(wrote) {
+				asked = true
+				go io.WriteString(p.in, c.again)
+			}
+			heard = false
 		}
 	}
-	return p.said.take(), err
+}
+
+// silent is how long a client is silent before it is asked whether it still answers.
+const silent = 2 * time.Second
+
+// closed reports whether a channel is.
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // open starts the program, and finds out whether it answers before its input ends.

@@ -37,6 +37,7 @@ type session struct {
 	once     []os.FileInfo // pipes that were read
 	from     engine.Source // the file of labels
 	called   string        // what it is called in place of its name; empty: nothing else
+	sampled  int           // of how many tasks that are elsewhere the labels are; 0: of all there are
 	labels   *api.Opened
 	truth    *api.Opened    // nil: none was given
 	test     *api.Opened    // the truth of predicted tasks; nil: none was given

@@ -83,8 +83,8 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 	table := f.String("table", "", "the `TABLE` of the labels, one a row, as it is spelt: labels, crowd.labels, \"odd name\".labels")
 	roles := f.String("roles", "task=task,worker=worker,label=label",
 		"which columns to read, as they are spelt: `task=COL,worker=COL,label=COL`")
-	classes := f.String("classes", "", "the labels there are, `LABEL,LABEL,…`, in the order in which ties go to them "+
-		"(default with --run: those that are found, in the order of concord fit)")
+	classes := f.String("classes", "", "the labels there are, `LABEL,LABEL,…`; of a script in the order in which ties go to them "+
+		"(default with --run: those that are found)")
 	prefix := f.String("prefix", "concord_", "how the `NAMES` begin of the tables that are made; after a schema, if they are not to "+
 		"be in the current one: scratch.concord_")
 	f.StringVar(&w.job.Method, "method", "", "the `NAME` of the method. With --run: "+api.MethodDefault+" (the default), majority, wawa, "+
@@ -112,7 +112,7 @@ func (w *sqlCommand) flags() (*flag.FlagSet, func() error) {
 		"and confusion. Their posteriors are the method's own; probabilities, which are calibrated, are in files alone (default without "+
 		"--out: --prefix)")
 	f.StringVar(&w.sample, "sample", "all", "with --run: learn the workers from the labels of `all` tasks, or, with auto, of a share, "+
-		"drawn by lot, by which each worker has 1,000 labels or more; the answers are about all tasks")
+		"drawn at random, in which each worker has 1,000 labels or more; the answers are about all tasks")
 	f.StringVar(&w.record, "record", "", "with --run: write run.json, what was fitted and how, to this `FILE`")
 	f.BoolVar(&w.exact, "exact", false, "with --out: write names that a spreadsheet would run as formulas as they are")
 	f.BoolVar(&w.keep, "keep", false, "with --run: leave all tables where they are")
@@ -246,7 +246,8 @@ func (w *sqlCommand) drive() error {
 		ask, w.stdout = newAsker(w.ctx, w.stdin, w.stdout).ask, w.stderr
 	} else {
 		c := &client{
-			ctx: w.ctx, command: w.client, probe: w.job.Dialect.Probe(), starts: time.Duration(w.job.Dialect.Starts) * time.Second,
+			ctx: w.ctx, command: w.client, probe: w.job.Dialect.Probe(), again: w.job.Dialect.Again(),
+			starts: time.Duration(w.job.Dialect.Starts) * time.Second,
 		}
 		defer c.close()
 		ask, w.stdout = c.ask, visible{w.stdout}
@@ -342,35 +343,29 @@ func (w *sqlCommand) inTables() bool { return w.out == "" || w.job.Into != nil }
 
 // fitted fits the method, and writes what there is to say of the tasks, of which there may be a sample, as concord fit does.
 func (w *sqlCommand) fitted(from *sql.Source) error {
-	temporary, err := os.MkdirTemp("", "concord-*")
-	if err != nil {
+	if _, err := from.Sample(0); err != nil {
 		return err
 	}
-	defer os.RemoveAll(temporary)
-	path := filepath.Join(temporary, "labels.csv")
-	to, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := cmp.Or(from.WriteSample(to), to.Close()); err != nil {
-		return err
-	}
+	// As what comes through a pipe, the sample is kept in a file without a name, which is gone with the program, however that ends.
+	sample, to := io.Pipe()
+	go func() { to.CloseWithError(from.WriteSample(to)) }()
 	o := newOptions()
 	o.Method, o.Values, o.Settings = w.job.Method, w.values, api.Settings{
 		MaxSteps: w.settings.MaxSteps, Stop: string(w.settings.Stop), Tolerance: w.settings.Tolerance,
 	}
-	o.out, o.exact, o.files, o.roles = w.out, w.exact, []string{path}, "task=task,worker=worker,label=label"
-	s := newSession(w.ctx, o, nil, w.stdout, w.stderr, w.stderr)
+	o.out, o.exact, o.files, o.roles = w.out, w.exact, []string{"-"}, "task=task,worker=worker,label=label"
+	o.reading["numeric"], o.reading["as-is"], o.reading["delimiter"] = "no", "true", "," // names are nothing but names
+	s := newSession(w.ctx, o, sample, w.stdout, w.stderr, w.stderr)
 	defer s.close()
 	s.called, s.large = w.job.Table.String(), true
 	learnt := from
 	if w.sample == "auto" {
-		every := 1
-		if learnt, every, err = from.Part(); err != nil {
+		part, every, err := from.Part()
+		if err != nil {
 			return err
 		}
-		if every > 1 {
-			s.warn("workers are learnt from one task in %d, drawn by lot: --sample all takes all.", every)
+		if learnt = part; every > 1 {
+			s.warn("workers are learnt from one task in %d, drawn at random: --sample all takes all.", every)
 		}
 	}
 	e := &elsewhere{source: from, learnt: learnt, safe: !w.exact}
@@ -419,13 +414,18 @@ func (w *sqlCommand) fitted(from *sql.Source) error {
 		}
 		return s.say(stay)
 	}
+	if !from.Whole() {
+		shape := from.Shape()
+		s.sampled = s.labels.Counts.Tasks
+		s.labels.Counts.Tasks, s.labels.Counts.Labels, s.labels.Counts.Workers = shape.Tasks, shape.Labels, shape.Workers
+	}
 	text := s.summary(fitted) + stay
 	if files {
 		if err := e.write(s, fitted); err != nil {
 			return told{err}
 		}
-		text += fmt.Sprintf("%s: labels.csv, classes.csv, workers.csv, confusion.csv, run.json. Workers, and what there is to say of all "+
-			"labels, are judged by a sample of %s.\n", w.out, humanize.Count(len(from.Tasks), "task"))
+		text += w.out + ": labels.csv, classes.csv, workers.csv, confusion.csv, run.json. confusion.csv, run.json and the figures of " +
+			"workers.csv are about the sample.\n"
 	}
 	return s.say(text)
 }

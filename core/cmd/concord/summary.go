@@ -44,6 +44,9 @@ func (s *session) summary(f *api.Fitted) string {
 		fmt.Fprintf(&b, ", %s broken %s", humanize.Count(f.Ties, "tie"), by)
 	}
 	b.WriteByte('\n')
+	if s.sampled > 0 {
+		fmt.Fprintf(&b, "What follows is estimated from a sample of %s.\n", humanize.Count(s.sampled, "task"))
+	}
 	if s.why != "" {
 		fmt.Fprintf(&b, "Why %s: %s\n", f.Method, s.why)
 	}
