@@ -639,3 +639,33 @@ func TestSQLCountsVotesOfCopiers(t *testing.T) {
 		}
 	}
 }
+
+// A table of a pass that a killed run filled in part is made again; a prefix may be any name.
+func TestSQLOfHalfAPass(t *testing.T) {
+	db := served(t, "duckdb")
+	crowdTable(t, db, "labels", "-tasks", "120", "-workers", "12")
+	dir := t.TempDir()
+	args := func(out string) []string {
+		return onTable(db, "-method", "wawa", "-prefix", "a@b_", "-keep", "-out", filepath.Join(dir, out))
+	}
+	exits(t, 0, args("whole")...)
+	cut := 0
+	for _, name := range tables(t, db) {
+		if strings.HasPrefix(name, "a@b_pass_") {
+			if _, err := db.Run("DELETE FROM \"" + name + "\" WHERE cell >= 12;"); err != nil {
+				t.Fatal(err)
+			}
+			cut++
+		}
+	}
+	if cut == 0 {
+		t.Fatal("no pass was kept")
+	}
+	exits(t, 0, args("again")...)
+	got, want := records(t, filepath.Join(dir, "again", "labels.csv")), records(t, filepath.Join(dir, "whole", "labels.csv"))
+	for n, row := range want {
+		if !slices.Equal(got[n], row) {
+			t.Fatalf("got %v, want %v", got[n], row)
+		}
+	}
+}
