@@ -3,6 +3,7 @@ package sql
 import (
 	"cmp"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -293,6 +294,10 @@ func (s *Source) classes(seen [][]string) (all []int, err error) {
 		if missing.Has([]byte(name)) {
 			s.note("%s of %s: %q means that there is no answer; left out.", humanize.Count(n, "row"), s.job.Table, said)
 			continue
+		}
+		if strings.HasPrefix(name, "[") && json.Valid([]byte(name)) {
+			return nil, fmt.Errorf("the label %s of %s is a list: have a row for each of its labels in a view, and name that with --table", name,
+				s.job.Table)
 		}
 		found[name], count[said] = append(found[name], said), n
 	}

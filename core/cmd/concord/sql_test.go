@@ -338,6 +338,7 @@ func TestSQLOfBadTables(t *testing.T) {
 				CREATE TABLE blank AS SELECT * FROM labels; INSERT INTO blank VALUES ('p1', 'w', NULL), ('p1', 'w', 'NA'), ('p1', 'w', '');
 				CREATE TABLE twice AS SELECT * FROM labels; INSERT INTO twice SELECT * FROM labels LIMIT 7;
 				CREATE TABLE wide (task VARCHAR, worker VARCHAR, label VARCHAR); INSERT INTO wide VALUES ` + strings.Join(many, ", ") + `;
+				CREATE TABLE lists (task VARCHAR, worker VARCHAR, label VARCHAR); INSERT INTO lists VALUES ('p1', 'w', '["cat"]');
 				CREATE TABLE theirs_labels (x VARCHAR);`)
 			out := t.TempDir()
 			for _, c := range []struct {
@@ -354,6 +355,7 @@ func TestSQLOfBadTables(t *testing.T) {
 				{"no task or no worker, left out", []string{"-table", "nobody", "-skip"}, 0, ""},
 				{"no answer", []string{"-table", "blank"}, 0, `"NA" means that there is no answer`},
 				{"a label given twice", []string{"-table", "twice"}, 0, "7 labels by workers who had labelled the task before"},
+				{"lists", []string{"-table", "lists"}, 2, `the label ["cat"] of lists is a list`},
 				{"300 classes", []string{"-table", "wide"}, 2, "more than 200 different labels"},
 				{"a label that is not listed", []string{"-table", "labels", "-classes", "x,y"}, 2, "not among the classes you listed"},
 				{"tables of others", []string{"-table", "labels", "-prefix", "theirs_"}, 2, "theirs_labels"},
@@ -366,7 +368,7 @@ func TestSQLOfBadTables(t *testing.T) {
 					t.Errorf("%s: got %q, want %q", c.name, stderr, c.want)
 				}
 			}
-			if left := tables(t, db); len(left) != 7 {
+			if left := tables(t, db); len(left) != 8 {
 				t.Errorf("left behind: %q", left)
 			}
 		})
