@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -191,7 +192,7 @@ func (d *Dialect) tidy(text string) string {
 }
 
 // white is the white space that parse.Tidy cuts.
-func white() string {
+var white = sync.OnceValue(func() string {
 	var all []rune
 	for r := range rune(unicode.MaxRune) {
 		if unicode.IsSpace(r) {
@@ -199,7 +200,7 @@ func white() string {
 		}
 	}
 	return string(all)
-}
+})
 
 // composes reports whether tidy is parse.Tidy.
 func (d *Dialect) composes() bool { return d.compose != "" && !d.narrow }

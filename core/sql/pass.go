@@ -338,8 +338,12 @@ func (s *Source) fetch(p *fit.Pass, table, sql string) (full bool, err error) {
 	err = s.stream("pass "+strconv.Itoa(s.passes), sql, []string{"cells"}, func(kind string, fields []string) error {
 		switch kind {
 		case "cells":
-			all, err = strconv.Atoi(fields[0])
-			return err
+			n, err := strconv.Atoi(fields[0])
+			if err != nil {
+				return fmt.Errorf("the client printed %q for a number", fields[0])
+			}
+			all = n
+			return nil
 		case "cell":
 			cells++
 		default:

@@ -477,7 +477,7 @@ func (s *Source) count() (given []int, err error) {
 			" WHERE 2 * LENGTH(name) < LENGTH("+fmt.Sprintf(d.toHex, "name")+")",
 			"", "n")
 	}
-	seen, err := s.ask("counting", beyond+d.rows("cell", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
+	seen, err := s.ask("counting", beyond+d.rows("given", "SELECT cell, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY cell", "", "cell", "n")+
 		d.rows("labels", "SELECT COUNT(*) AS n FROM "+j.of(s.votes), "", "n")+
 		d.rows("tasks", "SELECT COUNT(*) AS n, MAX(n) AS most FROM (SELECT task, COUNT(*) AS n FROM "+j.of(s.votes)+" GROUP BY task) u",
 			"", "n", "most")+
@@ -494,7 +494,7 @@ func (s *Source) count() (given []int, err error) {
 			humanize.Count(names, "task"))
 	}
 	given, s.cells = make([]int, k), nil
-	for _, row := range seen["cell"] {
+	for _, row := range seen["given"] {
 		if err := checkFields(row, 2); err != nil {
 			return nil, err
 		}
@@ -522,6 +522,9 @@ func (s *Source) count() (given []int, err error) {
 		return nil, errIncomplete
 	} else if s.shape.Labels == 0 {
 		return nil, fmt.Errorf("%s has no labels", j.Table)
+	}
+	if err := checkFields(seen["tasks"][0], 2); err != nil {
+		return nil, err
 	}
 	most, err := strconv.Atoi(seen["tasks"][0][1])
 	if err != nil || most < 1 {
