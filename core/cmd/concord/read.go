@@ -190,7 +190,11 @@ func (s *session) load(role string, from engine.Source, read *api.Choices) (api.
 func (s *session) report(opened *api.Opened) {
 	for _, i := range opened.Issues {
 		if i.Kind != api.IssueRoles && (i.Kind != api.IssueScale || s.order == "" && !s.agrees) {
-			s.warn("%s", api.About(opened.File.Name, strings.TrimSpace(i.Text+" "+i.Flag)))
+			flag := i.Flag
+			if s.called != "" { // concord sql has none of these
+				flag = ""
+			}
+			s.warn("%s", api.About(opened.File.Name, strings.TrimSpace(i.Text+" "+flag)))
 		}
 	}
 }

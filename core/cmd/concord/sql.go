@@ -309,7 +309,7 @@ func able(name string, values map[string]string) error {
 	}
 	method, _, err := entry.Method(values)
 	if err != nil {
-		return fmt.Errorf("%w; concord methods %s lists them", err, name)
+		return fmt.Errorf("%w; concord methods lists them", err)
 	}
 	if _, ok := method.(fit.Remote); ok {
 		return nil

@@ -27,7 +27,7 @@ func served(t *testing.T, dialect string) *warehouse.Database {
 	db := databases.Need(t, dialect)
 	db.Serve(t)
 	for _, name := range tables(t, db) {
-		if _, err := db.Run("DROP TABLE " + name + ";"); err != nil {
+		if _, err := db.Run("DROP TABLE " + db.Quote(name) + ";"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -669,5 +669,27 @@ func TestSQLOfHalfAPass(t *testing.T) {
 		if !slices.Equal(got[n], row) {
 			t.Fatalf("got %v, want %v", got[n], row)
 		}
+	}
+}
+
+// What a file could be read with otherwise is no flag here, and is not offered; a setting that a method lacks is refused at once.
+func TestSQLOffersItsOwnFlags(t *testing.T) {
+	db := served(t, "duckdb")
+	if _, err := db.Run("CREATE TABLE labels AS SELECT * FROM (VALUES ('t1', 'w1', 'yes'), ('t1', 'w2', 'Yes'), ('t2', 'w1', 'no'), " +
+		"('t2', 'w2', 'no')) t(task, worker, label);"); err != nil {
+		t.Fatal(err)
+	}
+	_, said := exits(t, 0, onTable(db, "-method", "majority", "-out", t.TempDir())...)
+	if !strings.Contains(said, "look alike") {
+		t.Errorf("got %q, want a word on classes that look alike", said)
+	}
+	for _, flag := range []string{"--merge-alike", "--numeric", "--again", "--truth-sample"} {
+		if strings.Contains(said, flag) {
+			t.Errorf("%s is offered: %s", flag, said)
+		}
+	}
+	want := `concord: ds has no setting "foo"; concord methods lists them` + "\n"
+	if _, said := exits(t, 2, onTable(db, "-method", "ds", "-set", "foo=1")...); said != want {
+		t.Errorf("got %q, want %q", said, want)
 	}
 }

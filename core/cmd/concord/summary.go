@@ -86,7 +86,9 @@ func (s *session) verdict(b *strings.Builder, f *api.Fitted) {
 		return // the measure says it
 	}
 	fmt.Fprintln(b, e.Sentence())
-	b.WriteString(narrowed(e))
+	if s.called == "" { // concord sql can't be told what is true
+		b.WriteString(narrowed(e))
+	}
 	for _, more := range []string{e.Basis(), e.Shown.Counts(), e.Give} {
 		if more != "" {
 			fmt.Fprintln(b, more)
